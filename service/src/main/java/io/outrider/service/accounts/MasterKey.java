@@ -164,4 +164,9 @@ public final class MasterKey {
             throw new IllegalStateException(e);
         }
     }
+
+    /** Comparison of secrets, or of their hashes, in a time that does not depend on where they differ. */
+    public static boolean equal(String one, String other) {
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
 }

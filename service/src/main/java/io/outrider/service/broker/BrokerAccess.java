@@ -3,8 +3,6 @@ package io.outrider.service.broker;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.tls.UnitCertificates;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.Set;
@@ -17,8 +15,8 @@ import org.apache.activemq.artemis.spi.core.security.jaas.UserPrincipal;
 import org.apache.activemq.artemis.utils.CertificateUtil;
 
 /**
- * Access to the broker: the service to everything, a unit by its id and secret, or a certificate of both, to its own topics only. It publishes what units
- * publish, and subscribes to what they are sent (docs/wire.md, "Topics").
+ * Access to the broker: the service to everything, a unit by its id and secret, or a certificate of both, to its own topics
+ * only. It publishes what units publish, and subscribes to what they are sent (docs/wire.md, "Topics").
  */
 final class BrokerAccess implements ActiveMQSecurityManager5 {
     /** Topics that a unit publishes, below its id. */
@@ -64,14 +62,16 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
             return null;
         }
         if (user.equals(serviceUser)) {
-            return password != null && equal(password, servicePassword) ? subject(new Client(user, true)) : null;
+            return password != null && MasterKey.equal(password, servicePassword)
+                    ? subject(new Client(user, true))
+                    : null;
         }
         X509Certificate[] chain = CertificateUtil.getCertsFromConnection(connection); // which TLS has verified
         boolean known = user.matches(Devices.UNIT_ID)
                 && devices.secretHash(user)
                         .map(hash -> chain != null && chain.length > 0
                                 ? isValid(chain[0], user, hash)
-                                : password != null && equal(hash, MasterKey.hash(password)))
+                                : password != null && MasterKey.equal(hash, MasterKey.hash(password)))
                         .orElse(false);
         return known ? subject(new Client(user, false)) : null;
     }
@@ -88,10 +88,6 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
         subject.getPrivateCredentials().add(client);
         subject.setReadOnly();
         return subject;
-    }
-
-    private static boolean equal(String one, String other) {
-        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     /** @param address topic, or {@code topic::queue} */

@@ -139,16 +139,16 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** What is at the bottom of a failure, without the statement and its arguments, which may be secret. */
-    public static String reason(Throwable failure) {
+    /** First cause of a failure; its message is without the statement and its arguments, which may be secret. */
+    public static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return String.valueOf(cause.getMessage());
+        return cause;
     }
 
-    /** Whether a failure is of the data, and would be the same again. */
+    /** True for a failure of the data, which would be the same again. */
     static boolean isOfData(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof SQLException sql

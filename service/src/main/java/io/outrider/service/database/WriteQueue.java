@@ -70,7 +70,9 @@ public final class WriteQueue {
             group.forEach(each -> each.done().complete(null));
         } catch (RuntimeException | Error e) { // the queue goes on
             if (group.size() == 1 && Database.isOfData(e)) {
-                LOG.warn("a message of a unit cannot be stored, and is given up: {}", Database.reason(e));
+                LOG.warn(
+                        "a message of a unit cannot be stored, and is given up: {}",
+                        Database.cause(e).getMessage());
                 group.get(0).done().complete(null);
             } else if (group.size() == 1) {
                 group.get(0).done().completeExceptionally(e);

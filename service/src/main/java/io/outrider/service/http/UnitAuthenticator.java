@@ -6,8 +6,6 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 
 /** Authentication of units by the headers {@code unit-id} and {@code Authorization: token SECRET}. */
 public final class UnitAuthenticator {
@@ -32,14 +30,9 @@ public final class UnitAuthenticator {
         boolean isSecret =
                 words.length == 2 && (words[0].equalsIgnoreCase("token") || words[0].equalsIgnoreCase("bearer"));
         String hash = isSecret ? MasterKey.hash(words[1]) : "";
-        if (!devices.secretHash(unit).map(each -> equal(each, hash)).orElse(false)) {
+        if (!devices.secretHash(unit).map(each -> MasterKey.equal(each, hash)).orElse(false)) {
             throw Problem.of(ProblemCode.NOT_AUTHENTICATED, "the secret is not that of this unit; enrol it again");
         }
         return new AuthenticatedUnit(devices.ofUnit(unit).orElseThrow(() -> Problem.notFound("unit")), hash);
-    }
-
-    private static boolean equal(String one, String other) {
-        return MessageDigest.isEqual(
-                one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
             "  outrider-service release rollback fleet apps 1.2.0"
         })
 final class ReleaseCommands {
-    /** What becomes of a release. */
+    /** Change of a release. */
     @FunctionalInterface
     private interface Change {
         void of(ProjectReleases releases, long account, long project, long release);

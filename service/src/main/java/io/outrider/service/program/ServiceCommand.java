@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.reactivex.plugins.RxJavaPlugins;
 import java.io.IOException;
@@ -63,7 +64,7 @@ public final class ServiceCommand {
     }
 
     public static void main(String[] arguments) {
-        // of the MQTT client: what happens while it is closed has nobody to tell
+        // errors of the MQTT client while it is being closed have nobody to be told to
         RxJavaPlugins.setErrorHandler(e -> LOG.debug("the connection to the broker was being closed", e));
         System.exit(commandLine().execute(arguments));
     }
@@ -96,10 +97,7 @@ public final class ServiceCommand {
 
     /** Sentence about what is at the bottom of a failure. */
     static String failure(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = Database.cause(e);
         if (cause instanceof FileSystemException file) {
             return file.getFile() + ": " + reason(file);
         }

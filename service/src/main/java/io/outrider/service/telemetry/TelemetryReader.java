@@ -124,7 +124,7 @@ public final class TelemetryReader {
         return database.kind() == DatabaseUrl.Kind.SQLITE;
     }
 
-    /** Whether a member's JSON is a number, which begins with a digit or a minus. */
+    /** Condition that a member's JSON is a number, which begins with a digit or a minus. */
     private String isNumber(String json) {
         return (isSqlite() ? "unicode(" : "ascii(") + json + ") BETWEEN 45 AND 57";
     }

@@ -38,7 +38,7 @@ public final class TelemetryRetention {
                 .withHandle(handle -> handle.createQuery("SELECT number FROM device")
                         .mapTo(Long.class)
                         .list());
-        // what a run has stored tells repeated records of it, of which none are left
+        // sequences of runs of which no repeated record can come any more
         database.write()
                 .useHandle(handle -> handle.createUpdate("DELETE FROM telemetry_run WHERE updated < :oldest")
                         .bind("oldest", oldest)

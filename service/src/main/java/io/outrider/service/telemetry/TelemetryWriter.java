@@ -140,7 +140,7 @@ public final class TelemetryWriter implements AutoCloseable {
                 LOG.warn(
                         "a batch of device {} could not be stored: {}",
                         group.get(0).batch.device(),
-                        Database.reason(e));
+                        Database.cause(e).getMessage());
                 group.get(0).stored.completeExceptionally(e);
             } else {
                 group.forEach(each -> store(List.of(each)));

@@ -52,7 +52,7 @@ public final class UnitCertificates {
         return authority.client(subject(unitId, secretHash), key(request), life);
     }
 
-    /** Whether a certificate of the authority is of this unit and its present enrolment. */
+    /** True for a certificate of this unit and its present enrolment; the authority has been verified. */
     public static boolean isOf(X509Certificate certificate, String unitId, String secretHash) {
         try {
             return Arrays.equals(

@@ -156,7 +156,7 @@ class UnitCertificatesTest {
                 .start();
     }
 
-    /** Whether the unit's message is acknowledged. */
+    /** Acknowledgement of the unit's message, or none. */
     private boolean publishes(String unit, Path unitCertificate, String... more) throws Exception {
         List<String> words = new ArrayList<>(List.of("-m", "x"));
         words.addAll(List.of(more));

@@ -24,7 +24,7 @@ public final class HostileReceiver implements AutoCloseable {
     private final List<Socket> kept = new ArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
 
-    /** What it says; {@code closes} once it has said it, else it is quiet. */
+    /** Text that it says; {@code closes} once it has said it, else it is quiet. */
     public record Behaviour(String beginning, String repeated, boolean closes) {}
 
     public HostileReceiver(ServerSocket server, Behaviour behaviour) {

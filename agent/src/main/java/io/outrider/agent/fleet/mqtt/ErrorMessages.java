@@ -128,7 +128,7 @@ record ErrorMessages(BrokerAddress address, LinkSettings settings) {
                 : "it wants [link] user and password_file, or certificate and key";
     }
 
-    /** Whether the broker refuses who the unit says that it is: by a TLS alert, or in its CONNACK. */
+    /** Refusal of who the unit says that it is: by a TLS alert, or in its CONNACK. */
     static boolean isRefusal(Throwable trouble) {
         return trouble instanceof MqttException mqtt && (mqtt.getReasonCode() == 0x86 || mqtt.getReasonCode() == 0x87)
                 || trouble instanceof SSLException

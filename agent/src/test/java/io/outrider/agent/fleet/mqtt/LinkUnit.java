@@ -88,39 +88,16 @@ final class LinkUnit implements AutoCloseable, LinkListener {
     }
 
     static LinkSettings keepalive(int port, int seconds) {
-        return new LinkSettings(
-                "mqtt://127.0.0.1:" + port,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                seconds,
-                3,
-                null,
-                null,
-                null);
+        return plain(port, seconds, null);
     }
 
     static LinkSettings window(int port, int window) {
-        return new LinkSettings(
-                "mqtt://127.0.0.1:" + port,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                3,
-                null,
-                window,
-                null);
+        return plain(port, null, window);
+    }
+
+    private static LinkSettings plain(int port, Integer keepalive, Integer window) {
+        String url = "mqtt://127.0.0.1:" + port;
+        return new LinkSettings(url, null, null, null, null, null, null, null, null, keepalive, 3, null, window, null);
     }
 
     @Override
