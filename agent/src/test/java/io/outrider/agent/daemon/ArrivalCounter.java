@@ -59,6 +59,11 @@ final class ArrivalCounter {
         return rows().stream().filter(each -> each.type().equals(type)).toList();
     }
 
+    /** Records of a type, each counted once: a batch whose acknowledgement is late comes again. */
+    long different(String type) {
+        return rows(type).stream().map(ArrivedRecord::identity).distinct().count();
+    }
+
     List<Long> values(String type) {
         return rows(type).stream().map(ArrivedRecord::value).toList();
     }
