@@ -14,7 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Instant;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -205,9 +205,8 @@ final class TelemetryStore {
                         .append('\t')
                         .append(each.batch().run());
                 text.append('\t').append(row.sequence()).append('\t').append(each.uploaded());
-                text.append('\t');
-                appendEscaped(row.json(), text);
-                text.append('\n');
+                // JSON has control characters only as escapes, so that backslashes are all that COPY would change
+                text.append('\t').append(row.json().replace("\\", "\\\\")).append('\n');
             }
         }
         if (!accepted.isEmpty()) {
@@ -220,25 +219,13 @@ final class TelemetryStore {
         }
     }
 
-    /** JSON has control characters only as escapes, so that backslashes are all that COPY would change. */
-    private static void appendEscaped(String json, StringBuilder to) {
-        for (int i = 0; i < json.length(); i++) {
-            char each = json.charAt(i);
-            if (each == '\\') {
-                to.append('\\');
-            }
-            to.append(each);
-        }
-    }
-
     /** Makes the partitions of months from two years ago to next year; records of other times go into one for all. */
     private void makePartitions(List<RecordBatch> batches) {
         YearMonth present = YearMonth.from(clock.instant().atZone(ZoneOffset.UTC));
         batches.stream()
-                .flatMap(each -> each.rows().stream())
-                .map(row -> YearMonth.from(
-                        Instant.EPOCH.plusSeconds(row.at() / Micros.SECOND).atZone(ZoneOffset.UTC)))
-                .distinct()
+                .flatMapToLong(each -> each.rows().stream().mapToLong(row -> row.at() / (Micros.SECOND * 86_400)))
+                .distinct() // days, of which few have to be looked at
+                .mapToObj(day -> YearMonth.from(LocalDate.ofEpochDay(day)))
                 .filter(month -> !months.contains(month))
                 .filter(month -> month.isAfter(present.minusYears(2)) && month.isBefore(present.plusYears(1)))
                 .forEach(this::makePartition);
