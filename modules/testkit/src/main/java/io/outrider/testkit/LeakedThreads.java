@@ -77,6 +77,7 @@ public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback,
                 || thread.getName().equals("process reaper")
                 || thread.getName().startsWith("Rx") // RxJava's own, one of each for the JVM
                 || thread.getName().contains("activemq-client-remoting") // one group for the JVM; ends by itself
+                || thread.getName().startsWith("globalEventExecutor") // Netty's own, one for the JVM; ends by itself
                 || thread.getName().equals("JNA Cleaner"); // ends by itself after 30 s
     }
 }
