@@ -51,7 +51,8 @@ final class LightFleet implements WireUnit.Listener, AutoCloseable {
         for (int i = 0; i < logins.size(); i++) {
             Login each = logins.get(i);
             drives[i] = i % 100 < driving;
-            units.add(new WireUnit(each.unitId(), each.password(), port, "%016x".formatted(0xa0000 + i), shared, this));
+            units.add(new WireUnit(
+                    each.unitId(), each.password(), () -> port, "%016x".formatted(0xa0000 + i), shared, this));
         }
         timer.scheduleAtFixedRate(this::uploadSlot, 0, 60_000 / SLOTS, TimeUnit.MILLISECONDS);
     }

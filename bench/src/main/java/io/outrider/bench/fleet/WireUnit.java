@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hivemq.client.mqtt.MqttClientExecutorConfig;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.lifecycle.MqttClientReconnector;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /**
  * Unit on the wire: presence with a will, commands with a stored session, batches, reports (docs/wire.md). It connects again by
@@ -50,15 +52,18 @@ public final class WireUnit implements AutoCloseable {
         default void online(WireUnit unit) {}
     }
 
-    /** @param run of the unit's daemon, 16 hexadecimal digits */
-    public WireUnit(String unitId, String password, int port, String run, Threads threads, Listener listener) {
+    /**
+     * @param port of the broker, asked for at each connection
+     * @param run of the unit's daemon, 16 hexadecimal digits
+     */
+    public WireUnit(String unitId, String password, IntSupplier port, String run, Threads threads, Listener listener) {
         this.unitId = unitId;
         this.run = run;
         this.listener = listener;
         client = Mqtt5Client.builder()
                 .identifier(unitId)
                 .serverHost("127.0.0.1")
-                .serverPort(port)
+                .serverPort(port.getAsInt())
                 .executorConfig(MqttClientExecutorConfig.builder()
                         .nettyExecutor(threads.network())
                         .nettyThreads(threads.networkThreads())
@@ -73,8 +78,20 @@ public final class WireUnit implements AutoCloseable {
                 .maxDelay(10L * RECONNECT_MILLIS, TimeUnit.MILLISECONDS)
                 .applyAutomaticReconnect()
                 .addConnectedListener(event -> announce())
+                .addDisconnectedListener(lost -> reconnect(lost.getReconnector(), port.getAsInt()))
                 .buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, this::received, true);
+    }
+
+    /** Another broker does not know the session. */
+    private static void reconnect(MqttClientReconnector reconnector, int port) {
+        reconnector
+                .republishIfSessionExpired(true)
+                .transportConfig(reconnector
+                        .getTransportConfig()
+                        .extend()
+                        .serverPort(port)
+                        .build());
     }
 
     /** @return completes when the unit is connected and subscribed */

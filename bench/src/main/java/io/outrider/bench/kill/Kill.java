@@ -25,6 +25,8 @@ public final class Kill {
     private static final String USAGE = """
             usage: bench/kill [--runs N]                                   the daemon, 200 times by default
                    bench/kill --service [--runs N] [--postgresql] [--seed N]   the fleet service, once at each point by default
+                   bench/kill --service --cluster [--runs N] [--seed N]        one of two instances with a cluster of their brokers,
+                                                                               each of them at each point by default
                    bench/kill --service --power-cuts N [--postgresql] [--seed N]   the power of its virtual machine; minutes each""";
 
     private Kill() {}
@@ -57,10 +59,11 @@ public final class Kill {
     }
 
     private static int service(List<String> words, PrintStream out, PrintStream err) throws Exception {
-        int runs = ServicePoint.values().length;
+        int runs = 0;
         long seed = System.nanoTime();
         int cuts = 0;
         boolean postgresql = false;
+        boolean cluster = false;
         for (int i = 0; i < words.size(); i++) {
             boolean number = i + 1 < words.size() && words.get(i + 1).matches("[1-9][0-9]{0,14}");
             if (words.get(i).equals("--runs") && number) {
@@ -71,16 +74,30 @@ public final class Kill {
                 seed = Long.parseLong(words.get(++i));
             } else if (words.get(i).equals("--postgresql")) {
                 postgresql = true;
+            } else if (words.get(i).equals("--cluster")) {
+                cluster = true;
             } else {
                 err.println(USAGE);
                 return 2;
             }
         }
+        if (cluster && (postgresql || cuts > 0)) { // it always has PostgreSQL, and no machine of its own
+            err.println(USAGE);
+            return 2;
+        }
+        if (runs == 0) {
+            runs = ServicePoint.values().length * (cluster ? 2 : 1);
+        }
         out.println("seed " + seed);
         Path folder = Files.createTempDirectory("outrider-kill");
-        int code = cuts > 0
-                ? ServiceKill.cutPower(cuts, postgresql, seed, folder, out)
-                : ServiceKill.run(runs, postgresql, seed, folder, out);
+        int code;
+        if (cuts > 0) {
+            code = ServiceKill.cutPower(cuts, postgresql, seed, folder, out);
+        } else if (cluster) {
+            code = ServiceKill.runCluster(runs, seed, folder, out);
+        } else {
+            code = ServiceKill.run(runs, postgresql, seed, folder, out);
+        }
         if (code == 0) {
             Folders.delete(folder);
         }

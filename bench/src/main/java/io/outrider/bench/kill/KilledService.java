@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** Fleet service with two units on the wire, which is killed and started again. The rounds' threads and those of the units. */
@@ -37,6 +37,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     static final String LATE = "test.sleep";
 
     static final long BEGIN_MICROS = Micros.of(Instant.parse("2026-11-27T10:00:00Z"));
+    private static final String STARTED = "2026-11-27T10:00:00Z";
     private static final long LATE_MILLIS = 2_500;
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -61,7 +62,14 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     /** Documents by unit and revision. */
     private final Map<String, String> documents = new ConcurrentHashMap<>();
 
-    private final Set<String> delivered = ConcurrentHashMap.newKeySet();
+    /** Revisions by unit and version of the release in them. */
+    private final Map<String, Long> versions = new ConcurrentHashMap<>();
+
+    /** Last report of each unit. */
+    private final Map<String, ObjectNode> reports = new ConcurrentHashMap<>();
+
+    private final AtomicLong reportNumber = new AtomicLong();
+    private final Map<String, Integer> deliveries = new ConcurrentHashMap<>();
     private final Queue<String> mistakes = new ConcurrentLinkedQueue<>();
     private volatile ServicePoint awaited;
     private volatile CountDownLatch reached = new CountDownLatch(1);
@@ -87,7 +95,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
                 devices.add(login.get("device_id").textValue());
                 passwords.add(login.get("password").textValue());
                 WireUnit unit = closer.add(new WireUnit(
-                        "wire-" + i, passwords.get(i), service.brokerPort(), "00000000000000a" + i, shared, this));
+                        "wire-" + i, passwords.get(i), service::brokerPort, "00000000000000a" + i, shared, this));
                 unit.connect().get(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS);
                 units.add(unit);
                 enableContainers(devices.get(i));
@@ -141,12 +149,13 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
         return project;
     }
 
-    List<WebhookReceiver.Received> callbacks(String jid) {
-        return receiver.of(jid);
+    JobCallbacks callbacks(String jid) {
+        return new JobCallbacks(receiver.of(jid));
     }
 
-    boolean isDelivered(String jid) {
-        return delivered.contains(jid);
+    /** Times that a command came to its unit. */
+    int deliveries(String jid) {
+        return deliveries.getOrDefault(jid, 0);
     }
 
     Queue<String> mistakes() {
@@ -193,9 +202,10 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
      * Runs a round and kills the service at a point of it.
      *
      * @param delayMillis between the point and the kill
+     * @param whileDown called between the kill and the start
      * @return whether the point was reached
      */
-    boolean kill(ServiceRound round, ServicePoint point, long delayMillis) throws Exception {
+    boolean kill(ServiceRound round, ServicePoint point, long delayMillis, Runnable whileDown) throws Exception {
         version = round.version();
         reached = new CountDownLatch(1);
         awaited = point;
@@ -204,6 +214,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
         awaited = null;
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delayMillis));
         service.kill();
+        whileDown.run();
         service.start();
         round.awaitEnd();
         return isReached;
@@ -223,6 +234,13 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
         return code;
     }
 
+    /** Runs a round in which nothing happens to the service. */
+    void leave(ServiceRound round) {
+        version = round.version();
+        round.begin(threads);
+        round.awaitEnd();
+    }
+
     void reach(ServicePoint point) {
         if (point == awaited) {
             reached.countDown();
@@ -231,7 +249,10 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
 
     @Override
     public void command(WireUnit unit, JsonNode command) {
-        delivered.add(command.path("jid").asText());
+        if (unit != units.get(0) || !command.has("jid")) {
+            mistakes.add(unit.unitId() + " got " + command);
+        }
+        deliveries.merge(command.path("jid").asText(), 1, Integer::sum);
         reach(ServicePoint.COMMAND_DELIVERED);
         unit.acknowledge(command);
         long pause = command.path("fun").asText().equals(LATE) ? LATE_MILLIS : 0;
@@ -251,7 +272,12 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
             mistakes.add("revision " + revision + " of " + unit.unitId() + " has two documents");
         }
         if (revision < revisions.merge(unit.unitId(), revision, Math::max)) {
-            return; // came again, as the broker has lost the acknowledgement; units refuse it (docs/desired.md)
+            // came again, as the broker has lost the acknowledgement or is another one; units refuse it
+            // (docs/desired.md)
+            ObjectNode refusal = reports.get(unit.unitId()).deepCopy();
+            refusal.putObject("error").put("code", "REVISION_BACKWARDS").put("message", "refused by the bench");
+            report(unit, refusal);
+            return;
         }
         ObjectNode report = JSON.createObjectNode().put("revision", revision);
         for (JsonNode each : document.path("projects")) {
@@ -264,11 +290,33 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
                     .put("name", each.path("name").asText())
                     .put("version", each.path("version").asText())
                     .put("version_hash", each.path("version_hash").asText());
+            String release = unit.unitId() + " " + each.path("version").asText();
+            Long before = versions.putIfAbsent(release, revision);
+            if (before != null && before != revision) {
+                mistakes.add("the release of " + release + " has the revisions " + before + " and " + revision);
+            }
         }
+        reports.put(unit.unitId(), report);
+        report(unit, report);
+    }
+
+    /** Reports come to the service in any order, and are numbered for that. */
+    private void report(WireUnit unit, ObjectNode report) {
         timer.execute(() -> {
+            ObjectNode numbered = report.deepCopy();
+            numbered.putObject("agent").put("started", STARTED).put("reports", reportNumber.incrementAndGet());
             reach(ServicePoint.REPORT_SENT);
-            unit.report(report).thenRun(() -> reach(ServicePoint.REPORT_ACKNOWLEDGED));
+            unit.report(numbered).thenRun(() -> reach(ServicePoint.REPORT_ACKNOWLEDGED));
         });
+    }
+
+    /** Units report at each connection. */
+    @Override
+    public void online(WireUnit unit) {
+        ObjectNode report = reports.get(unit.unitId());
+        if (report != null) {
+            report(unit, report);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.outrider.bench.kill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.bench.service.MachineService;
+import io.outrider.bench.service.ServiceCluster;
 import io.outrider.bench.service.ServiceProcess;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.PostgresServer;
@@ -14,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /**
  * Kills of the fleet service (SIGKILL), or cuts of its power, at every point of a command, a callback, an ingest and a release. Whatever it had acknowledged
@@ -46,16 +49,33 @@ final class ServiceKill {
 
     /** Returns the exit code. */
     static int run(int kills, boolean postgresql, long seed, Path folder, PrintStream out) throws Exception {
-        String more =
-                postgresql ? "[database]\nurl = \"" + PostgresServer.shared().newDatabase() + "\"\n" : "";
+        String more = postgresql ? database() : "";
         ServiceProcess service = new ServiceProcess(ServiceProcess.built(), folder, SETTINGS + more);
         try (KilledService fleet = new KilledService(service, "127.0.0.1")) {
             ServiceKill run = new ServiceKill(fleet, MOST_DELAY_MILLIS, out);
-            run.kill(kills, new Random(seed));
-            int code = fleet.stop(run.round(), service::stop);
-            run.check("the service stops by itself at SIGTERM", code == 143 || code == 0, code);
+            run.kill(kills, 1, new Random(seed));
+            run.stop(service::stop);
+            run.check();
             return run.result(kills);
         }
+    }
+
+    /** Kills one of two instances with a cluster of their brokers, the other one each time; returns the exit code. */
+    static int runCluster(int kills, long seed, Path folder, PrintStream out) throws Exception {
+        Random random = new Random(seed);
+        ServiceCluster cluster = new ServiceCluster(folder, SETTINGS + database(), random);
+        try (KilledService fleet = new KilledService(cluster, "127.0.0.1")) {
+            ServiceKill run = new ServiceKill(fleet, MOST_DELAY_MILLIS, out);
+            run.kill(kills, 2, random);
+            run.stop(cluster::stop);
+            run.check();
+            run.leave();
+            return run.result(kills);
+        }
+    }
+
+    private static String database() {
+        return "[database]\nurl = \"" + PostgresServer.shared().newDatabase() + "\"\n";
     }
 
     /** Cuts the power of a virtual machine in place of kills; returns the exit code. */
@@ -63,18 +83,22 @@ final class ServiceKill {
         MachineService service = new MachineService(folder, postgresql, SETTINGS);
         try (KilledService fleet = new KilledService(service, MachineService.HOST)) {
             ServiceKill run = new ServiceKill(fleet, MOST_DELAY_OF_MACHINE_MILLIS, out);
-            run.kill(cuts, new Random(seed));
+            run.kill(cuts, 1, new Random(seed));
+            run.check();
             return run.result(cuts);
         }
     }
 
-    /** Fewer kills than points are spread over them. */
-    private void kill(int kills, Random random) throws Exception {
+    /** Kills each instance at each point. Fewer kills than that are spread over the points. */
+    private void kill(int kills, int instances, Random random) throws Exception {
         ServicePoint[] points = ServicePoint.values();
+        int all = points.length * instances;
         for (int i = 0; i < kills; i++) {
-            ServicePoint point = points[kills < points.length ? i * points.length / kills : i % points.length];
+            ServicePoint point = points[(kills < all ? i * all / kills : i % all) / instances];
             long delay = random.nextInt(mostDelayMillis);
-            boolean reached = fleet.kill(round(), point, delay);
+            ServiceRound round = round();
+            boolean isLong = instances > 1 && random.nextBoolean();
+            boolean reached = fleet.kill(round, point, delay, isLong ? () -> executeBeside(round) : () -> {});
             out.printf("%-22s +%3d ms  %s%n", point, delay, reached ? "killed" : "WRONG: not reached");
             if (!reached) {
                 wrong.add(point + " was not reached");
@@ -82,8 +106,60 @@ final class ServiceKill {
         }
     }
 
-    private int result(int kills) throws IOException {
-        check();
+    private void executeBeside(ServiceRound round) {
+        long begin = System.nanoTime();
+        round.executeBeside();
+        out.printf("while one instance is down, the other ends a command: %.1f s%n", (System.nanoTime() - begin) / 1e9);
+    }
+
+    private void stop(Callable<Integer> stop) throws Exception {
+        int code = fleet.stop(round(), stop);
+        check("the service stops by itself at SIGTERM", code == 143 || code == 0, code);
+    }
+
+    /** While all instances run, each thing is done once, by one of them. */
+    private void leave() {
+        ServiceRound round = round();
+        fleet.leave(round);
+        List<String> expected = Stream.of(
+                        "/late COMMAND_EXECUTED",
+                        "/late TIMEOUT",
+                        "/ok COMMAND_EXECUTED",
+                        "/refused COMMAND_EXECUTED",
+                        "/refused COMMAND_EXECUTED")
+                .map(each -> "/" + round.number() + each)
+                .toList();
+        isReached(() -> callbacks(round).size() >= expected.size());
+        round.acceptedJids.forEach(this::checkCommand);
+        check(
+                "without a kill, each callback comes once, and a refused one once more",
+                callbacks(round).equals(expected),
+                callbacks(round));
+        check(
+                "without a kill, each command comes to its unit once",
+                round.acceptedJids.stream().allMatch(jid -> fleet.deliveries(jid) == 1),
+                round.acceptedJids);
+    }
+
+    private List<String> callbacks(ServiceRound round) {
+        return round.acceptedJids.stream()
+                .flatMap(jid -> fleet.callbacks(jid).all().stream())
+                .map(each -> each.path() + " " + each.state())
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isReached(Await.Expectation condition) {
+        try {
+            Await.until("it is reached", LONGEST, condition);
+            return true;
+        } catch (AssertionError e) {
+            return false;
+        }
+    }
+
+    private int result(int kills) {
+        wrong.addAll(fleet.mistakes());
         wrong.forEach(each -> out.println("WRONG " + each));
         out.println(kills + " kills, " + wrong.size() + " wrong" + (wrong.isEmpty() ? "" : "; log: " + fleet.log()));
         return wrong.isEmpty() ? 0 : 1;
@@ -105,17 +181,21 @@ final class ServiceKill {
 
     private void check() throws IOException {
         int commands = 0;
+        long commandsAgain = 0;
+        long callbacksAgain = 0;
         for (ServiceRound round : rounds) {
             for (String jid : round.acceptedJids) {
                 commands++;
                 checkCommand(jid);
+                commandsAgain += fleet.deliveries(jid) - 1;
+                callbacksAgain += fleet.callbacks(jid).again();
             }
         }
-        out.println("ok    " + commands + " accepted commands were looked at");
+        out.println("ok    " + commands + " accepted commands were looked at; the kills made " + commandsAgain
+                + " of them and " + callbacksAgain + " callbacks come again");
         checkRecords("bench.batch");
         checkRecords("bench.upload");
         checkReleases();
-        wrong.addAll(fleet.mistakes());
     }
 
     private void checkCommand(String jid) {
@@ -123,27 +203,18 @@ final class ServiceKill {
             Await.until(
                     "command " + jid + " has its callback",
                     LONGEST,
-                    () -> fleet.isDelivered(jid)
-                            && fleet.callbacks(jid).stream()
-                                    .anyMatch(each -> each.state().equals("COMMAND_EXECUTED")));
+                    () -> fleet.deliveries(jid) > 0 && fleet.callbacks(jid).isExecuted());
             Await.until(
                     "command " + jid + " is done",
                     LONGEST,
                     () -> job(jid).get("state").asText().equals("done"));
         } catch (AssertionError e) {
             wrong.add(
-                    e.getMessage() + "; delivered: " + fleet.isDelivered(jid) + ", callbacks: " + fleet.callbacks(jid));
+                    e.getMessage() + "; deliveries: " + fleet.deliveries(jid) + ", callbacks: " + fleet.callbacks(jid));
             return;
         }
-        List<WebhookReceiver.Received> callbacks = fleet.callbacks(jid);
-        List<String> states =
-                callbacks.stream().map(WebhookReceiver.Received::state).toList();
-        boolean genuine = callbacks.stream().allMatch(WebhookReceiver.Received::genuine);
-        boolean inOrder = states.indexOf("TIMEOUT") <= states.indexOf("COMMAND_EXECUTED");
-        boolean few = states.stream().filter("TIMEOUT"::equals).count() <= 5
-                && states.stream().filter("COMMAND_EXECUTED"::equals).count() <= 5;
-        if (!genuine || !inOrder || !few) {
-            wrong.add("callbacks of " + jid + ": " + callbacks);
+        if (!fleet.callbacks(jid).isRight()) {
+            wrong.add("callbacks of " + jid + ": " + fleet.callbacks(jid));
         }
     }
 
@@ -153,16 +224,20 @@ final class ServiceKill {
 
     /** Each record of a round was acknowledged, and has to be there once. */
     private void checkRecords(String type) throws IOException {
-        JsonNode all = fleet.client()
-                .get("/logbook/storage/raw/?device_id=" + fleet.device(0) + "&data_type=" + type
-                        + "&start_utc=2026-11-27T09:00:00Z&end_utc=2026-11-27T11:00:00Z");
-        Map<Long, Integer> times = new HashMap<>();
-        all.forEach(each -> times.merge(each.get("n").longValue(), 1, Integer::sum));
         int expected = rounds.size() * ServiceRound.RECORDS;
+        Map<Long, Integer> times = new HashMap<>();
+        boolean isComplete = isReached(() -> {
+            times.clear();
+            fleet.client()
+                    .get("/logbook/storage/raw/?device_id=" + fleet.device(0) + "&data_type=" + type
+                            + "&start_utc=2026-11-27T09:00:00Z&end_utc=2026-11-27T11:00:00Z")
+                    .forEach(each -> times.merge(each.get("n").longValue(), 1, Integer::sum));
+            return times.size() == expected;
+        });
         boolean once = times.values().stream().allMatch(each -> each == 1);
         check(
                 times.size() + " records " + type + " are stored, each once",
-                times.size() == expected && once,
+                isComplete && once,
                 times.size() + " of " + expected + ", each once: " + once);
     }
 

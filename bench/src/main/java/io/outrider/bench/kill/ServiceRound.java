@@ -3,6 +3,7 @@ package io.outrider.bench.kill;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.bench.fleet.WireUnit;
 import io.outrider.bench.service.ServiceClient;
+import io.outrider.testkit.Await;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.TelemetryRecord;
@@ -36,6 +37,10 @@ final class ServiceRound {
         this.reached = reached;
     }
 
+    int number() {
+        return number;
+    }
+
     String version() {
         return "1.0." + number;
     }
@@ -45,7 +50,7 @@ final class ServiceRound {
                 command("test.ping", "[]", "/ok", 120),
                 command("test.ping", "[]", "/refused", 120),
                 command(KilledService.LATE, "[2]", "/late", 1))) {
-            work.add(CompletableFuture.runAsync(() -> execute(body), threads));
+            work.add(CompletableFuture.runAsync(() -> tryToExecute(body), threads));
         }
         work.add(CompletableFuture.runAsync(this::batch, threads));
         work.add(CompletableFuture.runAsync(this::upload, threads));
@@ -57,15 +62,34 @@ final class ServiceRound {
                 .formatted(function, arguments, fleet.callback("/" + number + path), timeout);
     }
 
-    private void execute(String body) {
-        reached.accept(ServicePoint.COMMAND_SENT);
+    private void tryToExecute(String body) {
         try {
-            acceptedJids.add(fleet.client()
-                    .post("/dongle/devices/" + fleet.device(0) + "/execute/", body)
-                    .get("jid")
-                    .textValue());
-            reached.accept(ServicePoint.COMMAND_ANSWERED);
+            execute(body);
         } catch (IOException e) { // nothing was promised
+        }
+    }
+
+    /** Returns the jid. */
+    private String execute(String body) throws IOException {
+        reached.accept(ServicePoint.COMMAND_SENT);
+        String jid = fleet.client()
+                .post("/dongle/devices/" + fleet.device(0) + "/execute/", body)
+                .get("jid")
+                .textValue();
+        acceptedJids.add(jid);
+        reached.accept(ServicePoint.COMMAND_ANSWERED);
+        return jid;
+    }
+
+    /** Sends a command while one of several instances is down; the others take it, hand it to the unit and send its callback. */
+    void executeBeside() {
+        try {
+            String jid = execute(command("test.ping", "[]", "/beside", 120));
+            Await.until(
+                    "the instances that are left end " + jid,
+                    () -> fleet.callbacks(jid).isExecuted());
+        } catch (IOException | AssertionError e) {
+            fleet.mistakes().add("while one instance is down: " + e.getMessage());
         }
     }
 

@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -21,8 +23,15 @@ import javax.crypto.spec.SecretKeySpec;
 final class WebhookReceiver implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Callback that has come. */
-    record Received(String path, String jid, String state, boolean genuine) {}
+    /** Time that an answer takes; the sender may be killed in it. */
+    private static final Duration ANSWER = Duration.ofMillis(20);
+
+    /**
+     * Callback that has come.
+     *
+     * @param nanos when it came
+     */
+    record Received(String path, String jid, String state, boolean genuine, boolean refused, long nanos) {}
 
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final String host;
@@ -55,13 +64,16 @@ final class WebhookReceiver implements AutoCloseable {
         JsonNode json = JSON.readTree(body);
         String state = json.path("state").asText();
         boolean first = received.stream().noneMatch(each -> each.path().equals(path));
+        boolean refused = first && path.endsWith("/refused");
         received.add(new Received(
                 path,
                 json.path("jid").asText(),
                 state,
-                signature(body).equals(exchange.getRequestHeaders().getFirst("X-Request-Signature"))));
-        boolean refused = first && path.endsWith("/refused");
+                signature(body).equals(exchange.getRequestHeaders().getFirst("X-Request-Signature")),
+                refused,
+                System.nanoTime()));
         reached.accept(state.equals("TIMEOUT") ? ServicePoint.TIMEOUT_SENT : ServicePoint.CALLBACK_SENT, path);
+        LockSupport.parkNanos(ANSWER.toNanos());
         exchange.sendResponseHeaders(refused ? 500 : 200, -1);
         exchange.close();
         reached.accept(refused ? ServicePoint.CALLBACK_REFUSED : ServicePoint.CALLBACK_ANSWERED, path);

@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Fleet service with units on simulated vehicles, and the database, broker, registry and container engine that they need. One thread. */
@@ -105,14 +106,9 @@ public final class ServiceSystem implements AutoCloseable {
                                 .formatted(mosquitto.port(), secret("broker-password", BROKER_PASSWORD), common));
             }
             case CLUSTER -> {
-                int[] ports = {Mosquitto.freePort(), Mosquitto.freePort()};
-                String database = database();
-                for (int i = 0; i < 2; i++) {
-                    startService(
-                            "service" + i,
-                            "cluster = \"127.0.0.1:%d\"%npeers = [\"127.0.0.1:%d\"]%n%s%s"
-                                    .formatted(ports[i], ports[1 - i], common, database));
-                }
+                ServiceCluster cluster = closer.add(new ServiceCluster(folder, common + database(), new Random()));
+                cluster.start();
+                services.addAll(cluster.instances());
             }
         }
     }
@@ -121,15 +117,8 @@ public final class ServiceSystem implements AutoCloseable {
         return "[database]\nurl = \"" + PostgresServer.shared().newDatabase() + "\"\n";
     }
 
-    /** All instances have the key of the first. */
     private void startService(String name, String more) throws IOException {
         ServiceProcess service = closer.add(new ServiceProcess(ServiceProcess.built(), folder.resolve(name), more));
-        if (!services.isEmpty()) {
-            Files.createDirectories(service.data());
-            Files.copy(
-                    services.get(0).data().resolve("service.key"),
-                    service.data().resolve("service.key"));
-        }
         service.start();
         services.add(service);
     }

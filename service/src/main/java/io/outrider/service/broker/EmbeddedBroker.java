@@ -219,6 +219,8 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
         configuration.addClusterConfiguration(new ClusterConnectionConfiguration()
                 .setName(CLUSTER)
+                // with those, a subscriber gets as a retained message what waits for another broker
+                .setAddress("!$sys.mqtt")
                 .setConnectorName("self")
                 .setStaticConnectors(names)
                 .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)

@@ -22,11 +22,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,8 +179,9 @@ class BrokerClusterTest {
             expected.add("message " + i);
             output(client("mosquitto_pub", 0, "-t", "outrider/v1/van-12/return", "-m", "message " + i));
         }
-        Await.until("all messages", () -> all().size() >= 20);
-        assertThat(all()).containsExactlyInAnyOrderElementsOf(expected);
+        // what the link that left had not acknowledged yet comes again
+        Await.until("all messages", () -> Set.copyOf(all()).size() >= 20);
+        assertThat(Set.copyOf(all())).containsExactlyInAnyOrderElementsOf(expected);
     }
 
     private List<String> all() {
@@ -194,9 +198,35 @@ class BrokerClusterTest {
     }
 
     @Test
+    void aUnitDoesNotGetWhatWaitsForAnotherBrokerAsARetainedMessage() throws Exception {
+        links.get(1)
+                .publish(new UnitMessage("van-12", "desired", new byte[] {'{', '}'}, true, null))
+                .toCompletableFuture()
+                .join();
+        subscribe(1);
+        try (ServerLocator locator = locator();
+                var factory = locator.createSessionFactory();
+                var session = factory.createSession("_cluster", "cluster-secret", false, true, true, false, 1)) {
+            Await.until(
+                    "the first broker knows the queues of the second",
+                    () -> !queues(session, "outrider/v1/van-12/command").isEmpty());
+            // else it copies from, and empties, the queue of all that it has for the other one
+            assertThat(queues(session, "$sys.mqtt.retain.outrider/v1/van-12/desired"))
+                    .isEmpty();
+        }
+    }
+
+    private static List<SimpleString> queues(ClientSession session, String address) throws ActiveMQException {
+        return session.addressQuery(SimpleString.of(address)).getQueueNames();
+    }
+
+    private ServerLocator locator() throws Exception {
+        return ActiveMQClient.createServerLocator("tcp://127.0.0.1:" + clusterPorts[0] + "?reconnectAttempts=0");
+    }
+
+    @Test
     void aUnitCannotUseThePortOfTheCluster() throws Exception {
-        try (ServerLocator locator =
-                ActiveMQClient.createServerLocator("tcp://127.0.0.1:" + clusterPorts[0] + "?reconnectAttempts=0")) {
+        try (ServerLocator locator = locator()) {
             var factory = locator.createSessionFactory();
             assertThatThrownBy(() -> factory.createSession("van-12", SECRET, false, true, true, false, 1))
                     .isInstanceOf(ActiveMQException.class);

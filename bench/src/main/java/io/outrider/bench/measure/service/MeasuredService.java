@@ -44,7 +44,7 @@ final class MeasuredService implements WireUnit.Listener, AutoCloseable {
             WireUnit.Threads shared = new WireUnit.Threads(threads, 1, Schedulers.from(threads));
             for (Login each : logins) {
                 String run = "%016x".formatted(0xb0000 + units.size());
-                WireUnit unit = new WireUnit(each.unitId(), each.password(), process.brokerPort(), run, shared, this);
+                WireUnit unit = new WireUnit(each.unitId(), each.password(), process::brokerPort, run, shared, this);
                 unit.connect().get(60, TimeUnit.SECONDS);
                 closer.add(unit);
                 units.add(unit);
