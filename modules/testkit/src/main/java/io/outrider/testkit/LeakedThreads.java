@@ -78,7 +78,6 @@ public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback,
                 || thread.getName().startsWith("Rx") // RxJava's own, one of each for the JVM
                 || thread.getName().startsWith("globalEventExecutor") // Netty's; ends by itself when idle
                 || thread.getName().contains("activemq-client-remoting") // one group for the JVM; ends by itself
-                || thread.getName().startsWith("globalEventExecutor") // Netty's own, one for the JVM; ends by itself
                 || thread.getName().equals("JNA Cleaner"); // ends by itself after 30 s
     }
 }

@@ -33,7 +33,7 @@ final class ReadTimes {
     private static final int DAYS = 30;
     private static final int SECONDS_A_DAY = 7_200;
     private static final int FIRST_SECONDS = 60;
-    private static final int WARM_UPS = 300; // until what runs has been compiled
+    private static final int WARM_UPS = 1_000; // until what runs has been compiled, and how it is called is known
     private static final int POINT_READS = 300;
     private static final int RAW_READS = 120;
 
