@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -349,7 +348,7 @@ public final class TelemetryReader {
         database.stream(handle -> {
             Optional<long[]> span =
                     byUpload ? uploadedSpan(handle, device, from, until) : Optional.of(new long[] {from, until});
-            String types = types(handle, device, type);
+            String types = DeviceTypes.list(handle, device, type);
             if (span.isEmpty() || types.isEmpty()) {
                 return;
             }
@@ -385,13 +384,5 @@ public final class TelemetryReader {
                         return null;
                     });
         });
-    }
-
-    /** Numbers of the types that the device has sent, or of one, as a list in SQL: parameters are limited, and a subquery is slow. */
-    private static String types(Handle handle, long device, String type) {
-        Query query = handle.createQuery("SELECT id FROM telemetry_type WHERE (:type IS NULL OR name = :type)" + SENT);
-        return query.bind("type", type).bind("device", device).mapTo(Integer.class).stream()
-                .map(String::valueOf)
-                .collect(Collectors.joining(","));
     }
 }

@@ -63,7 +63,7 @@ public final class TelemetryRetention {
                         .execute();
                 return handle.createUpdate("DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
                                 + " (SELECT device, type, at, run, sequence FROM telemetry"
-                                + " WHERE device = :device AND type IN (SELECT id FROM telemetry_type)"
+                                + " WHERE device = :device AND type IN (" + DeviceTypes.SELECT + ")"
                                 + " AND at < :oldest LIMIT " + AT_ONCE + ")")
                         .bind("device", device)
                         .bind("oldest", oldest)
