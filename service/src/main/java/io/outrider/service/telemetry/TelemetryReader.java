@@ -91,15 +91,12 @@ public final class TelemetryReader {
     }
 
     private List<Map<String, Object>> readValues(FieldQuery query) {
+        boolean point = query.kind().equals("geo_point");
+        if (query.aggregation() != Aggregation.NONE) { // few rows, which need no transaction
+            return database.read().withHandle(handle -> points(handle, query, member(handle, query), point));
+        }
         List<Map<String, Object>> all = new ArrayList<>();
-        database.stream(handle -> {
-            Member member = member(handle, query);
-            boolean point = query.kind().equals("geo_point");
-            all.addAll(
-                    query.aggregation() == Aggregation.NONE
-                            ? values(handle, query, member, point)
-                            : points(handle, query, member, point));
-        });
+        database.stream(handle -> all.addAll(values(handle, query, member(handle, query), point)));
         return all;
     }
 
