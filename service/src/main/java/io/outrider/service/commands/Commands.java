@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
 import io.outrider.service.devices.Device;
 import io.outrider.service.link.UnitLink;
@@ -91,14 +92,17 @@ public final class Commands {
         return stored.jid();
     }
 
+    /** Also keeps the device from being deleted before the command is stored. */
     private void refuseTooMany(Handle handle, Device device) {
-        int pending = handle.createQuery("SELECT COUNT(*) FROM job WHERE device = :device AND reply IS NULL"
-                        + " AND expires > :now AND issued > :recent")
+        int pending = handle.createQuery("SELECT (SELECT COUNT(*) FROM job WHERE device = number AND reply IS NULL"
+                        + " AND expires > :now AND issued > :recent) FROM device WHERE number = :device"
+                        + (database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR KEY SHARE"))
                 .bind("device", device.number())
                 .bind("now", Micros.of(clock.instant()))
                 .bind("recent", Micros.of(clock.instant().minus(Duration.ofDays(2))))
                 .mapTo(Integer.class)
-                .one();
+                .findOne()
+                .orElseThrow(() -> Problem.notFound("device"));
         if (pending >= MOST_PENDING) {
             throw Problem.later(
                     ProblemCode.TOO_MANY_REQUESTS,

@@ -2,8 +2,9 @@ package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HttpStatus;
 import io.javalin.router.JavalinDefaultRoutingApi;
-import io.outrider.service.accounts.Identity;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
@@ -33,16 +34,25 @@ public final class ReleaseRoutes implements Routes {
         this.document = document;
     }
 
-    /** Action that answers with a value. */
+    /** Action for the caller's account. */
     @FunctionalInterface
     private interface Action {
-        Object run(Context request, Identity caller);
+        /** @return the answer; null for none */
+        Object run(long account, Context request);
     }
 
-    private io.javalin.http.Handler answering(int status, Action action) {
+    private Handler ok(Action action) {
+        return answering(HttpStatus.OK, action);
+    }
+
+    private Handler created(Action action) {
+        return answering(HttpStatus.CREATED, action);
+    }
+
+    private Handler answering(HttpStatus status, Action action) {
         return authenticator.withContainers((request, caller) -> {
-            Object answer = action.run(request, caller);
-            request.status(status);
+            Object answer = action.run(caller.account(), request);
+            request.status(answer == null ? HttpStatus.NO_CONTENT : status);
             if (answer != null) {
                 request.json(answer);
             }
@@ -51,107 +61,65 @@ public final class ReleaseRoutes implements Routes {
 
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
-        addRegistries(routes);
-        addProjects(routes);
-        routes.get(
-                PROJECT + "releases/",
-                answering(200, (request, caller) -> releases.list(caller.account(), project(request))));
-        routes.post(
-                PROJECT + "releases/",
-                answering(
-                        201,
-                        (request, caller) ->
-                                releases.create(caller.account(), project(request), body(request, "NewRelease"))));
-        routes.get(
-                PROJECT + "releases/active/",
-                answering(200, (request, caller) -> releases.active(caller.account(), project(request))));
-        routes.get(
-                RELEASE,
-                answering(
-                        200, (request, caller) -> releases.get(caller.account(), project(request), release(request))));
-        routes.put(RELEASE, answering(200, (request, caller) -> change(request, caller, "NewRelease")));
-        routes.patch(RELEASE, answering(200, (request, caller) -> change(request, caller, "ReleaseChange")));
-        routes.delete(RELEASE, answering(204, (request, caller) -> {
-            releases.delete(caller.account(), project(request), release(request));
-            return null;
-        }));
-        routes.get(
-                RELEASE + "deployments/",
-                answering(
-                        200,
-                        (request, caller) ->
-                                releases.deployments(caller.account(), project(request), release(request))));
-        routes.post(
-                RELEASE + "stop/",
-                answering(
-                        200, (request, caller) -> releases.stop(caller.account(), project(request), release(request))));
-        routes.post(
-                RELEASE + "resume/",
-                answering(
-                        200,
-                        (request, caller) -> releases.resume(caller.account(), project(request), release(request))));
-        routes.post(
-                RELEASE + "rollback/",
-                answering(
-                        200,
-                        (request, caller) -> releases.rollBack(caller.account(), project(request), release(request))));
+        addRegistries(routes, "/docker/registries/");
+        addProjects(routes, "/docker/projects/");
+        addReleases(routes, PROJECT + "releases/");
+        routes.get(RELEASE + "deployments/", ok((account, r) -> releases.deployments(account, project(r), release(r))));
+        routes.post(RELEASE + "stop/", ok((account, r) -> releases.stop(account, project(r), release(r))));
+        routes.post(RELEASE + "resume/", ok((account, r) -> releases.resume(account, project(r), release(r))));
+        routes.post(RELEASE + "rollback/", ok((account, r) -> releases.rollBack(account, project(r), release(r))));
     }
 
-    private void addRegistries(JavalinDefaultRoutingApi routes) {
-        String one = "/docker/registries/{registry}/";
-        routes.get("/docker/registries/", answering(200, (request, caller) -> registries.list(caller.account())));
-        routes.post(
-                "/docker/registries/",
-                answering(201, (request, caller) -> registries.create(caller.account(), body(request, "NewRegistry"))));
-        routes.get(one, answering(200, (request, caller) -> registries.get(caller.account(), id(request, "registry"))));
-        routes.put(
-                one,
-                answering(
-                        200,
-                        (request, caller) -> registries.update(
-                                caller.account(), id(request, "registry"), body(request, "NewRegistry"), true)));
+    private void addRegistries(JavalinDefaultRoutingApi routes, String all) {
+        String one = all + "{registry}/";
+        routes.get(all, ok((account, r) -> registries.list(account)));
+        routes.post(all, created((account, r) -> registries.create(account, body(r, "NewRegistry"))));
+        routes.get(one, ok((account, r) -> registries.get(account, registry(r))));
+        routes.put(one, ok((account, r) -> registries.update(account, registry(r), body(r, "NewRegistry"), true)));
         routes.patch(
-                one,
-                answering(
-                        200,
-                        (request, caller) -> registries.update(
-                                caller.account(), id(request, "registry"), body(request, "RegistryChange"), false)));
-        routes.delete(one, answering(204, (request, caller) -> {
-            registries.delete(caller.account(), id(request, "registry"));
+                one, ok((account, r) -> registries.update(account, registry(r), body(r, "RegistryChange"), false)));
+        routes.delete(one, ok((account, r) -> {
+            registries.delete(account, registry(r));
             return null;
         }));
     }
 
-    private void addProjects(JavalinDefaultRoutingApi routes) {
-        routes.get("/docker/projects/", answering(200, (request, caller) -> projects.list(caller.account())));
-        routes.post(
-                "/docker/projects/",
-                answering(201, (request, caller) -> projects.create(caller.account(), body(request, "NewProject"))));
-        routes.get(PROJECT, answering(200, (request, caller) -> projects.get(caller.account(), project(request))));
-        routes.put(
-                PROJECT,
-                answering(
-                        200,
-                        (request, caller) -> projects.update(
-                                caller.account(), project(request), body(request, "NewProject"), true)));
+    private void addProjects(JavalinDefaultRoutingApi routes, String all) {
+        routes.get(all, ok((account, r) -> projects.list(account)));
+        routes.post(all, created((account, r) -> projects.create(account, body(r, "NewProject"))));
+        routes.get(PROJECT, ok((account, r) -> projects.get(account, project(r))));
+        routes.put(PROJECT, ok((account, r) -> projects.update(account, project(r), body(r, "NewProject"), true)));
         routes.patch(
-                PROJECT,
-                answering(
-                        200,
-                        (request, caller) -> projects.update(
-                                caller.account(), project(request), body(request, "ProjectChange"), false)));
-        routes.delete(PROJECT, answering(204, (request, caller) -> {
-            projects.delete(caller.account(), project(request));
+                PROJECT, ok((account, r) -> projects.update(account, project(r), body(r, "ProjectChange"), false)));
+        routes.delete(PROJECT, ok((account, r) -> {
+            projects.delete(account, project(r));
             return null;
         }));
     }
 
-    private Object change(Context request, Identity caller, String schema) {
-        return releases.update(caller.account(), project(request), release(request), body(request, schema));
+    private void addReleases(JavalinDefaultRoutingApi routes, String all) {
+        routes.get(all, ok((account, r) -> releases.list(account, project(r))));
+        routes.post(all, created((account, r) -> releases.create(account, project(r), body(r, "NewRelease"))));
+        routes.get(all + "active/", ok((account, r) -> releases.active(account, project(r))));
+        routes.get(RELEASE, ok((account, r) -> releases.get(account, project(r), release(r))));
+        routes.put(RELEASE, ok((account, r) -> change(account, r, "NewRelease")));
+        routes.patch(RELEASE, ok((account, r) -> change(account, r, "ReleaseChange")));
+        routes.delete(RELEASE, ok((account, r) -> {
+            releases.delete(account, project(r), release(r));
+            return null;
+        }));
+    }
+
+    private Object change(long account, Context request, String schema) {
+        return releases.update(account, project(request), release(request), body(request, schema));
     }
 
     private JsonNode body(Context request, String schema) {
         return RequestBody.checked(request, document, schema);
+    }
+
+    private static long registry(Context request) {
+        return id(request, "registry");
     }
 
     static long project(Context request) {

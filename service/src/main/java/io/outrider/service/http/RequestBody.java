@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.javalin.http.Context;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
@@ -25,6 +27,7 @@ public final class RequestBody {
     public static final int MOST_BYTES = 1 << 20;
 
     private static final int MOST_LEVELS = 64;
+    private static final int PART = 32 << 10;
 
     /** Type that curl sends with -d, whatever the body is. */
     private static final String DEFAULT_OF_CURL = "application/x-www-form-urlencoded";
@@ -51,7 +54,9 @@ public final class RequestBody {
 
     /** Body that has been checked against a schema of the document. */
     public static JsonNode checked(Context request, OpenApiDocument document, String schema) {
-        JsonNode body = json(bytes(request, MOST_BYTES));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        copy(request, MOST_BYTES, bytes);
+        JsonNode body = json(bytes.toByteArray());
         document.check(schema, body);
         refuseZeros(body, "");
         return body;
@@ -96,26 +101,28 @@ public final class RequestBody {
     }
 
     /**
-     * Bytes of the body; those of {@code Content-Encoding: gzip} decompressed.
+     * Copies the bytes of the body; those of {@code Content-Encoding: gzip} decompressed.
      *
      * @throws Problem if they are more than {@code most}
      */
-    public static byte[] bytes(Context request, int most) {
+    static void copy(Context request, int most, OutputStream to) {
         String header = request.header("Content-Type"); // as it is; the server would look up its charset
         String type = header == null ? "" : header.toLowerCase(Locale.ROOT);
         if (!type.isEmpty() && !type.contains("json") && !type.startsWith(DEFAULT_OF_CURL)) {
             throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the body is application/json");
         }
-        String encoding = request.header("Content-Encoding");
         if (request.req().getContentLengthLong() > most) {
             throw tooLarge(most);
         }
-        try (InputStream body = decoded(request.bodyInputStream(), encoding)) {
-            byte[] bytes = body.readNBytes(most + 1);
-            if (bytes.length > most) {
-                throw tooLarge(most);
+        try (InputStream body = decoded(request.bodyInputStream(), request.header("Content-Encoding"))) {
+            int copied = 0;
+            for (byte[] some = body.readNBytes(PART); some.length > 0; some = body.readNBytes(PART)) {
+                copied += some.length;
+                if (copied > most) {
+                    throw tooLarge(most);
+                }
+                to.write(some);
             }
-            return bytes;
         } catch (IOException e) {
             throw e.getCause() instanceof TimeoutException
                     ? Problem.of(ProblemCode.REQUEST_TIMEOUT, "the body came too slowly; send it again")

@@ -39,7 +39,7 @@ public final class TelemetryRoutes implements Routes {
     private final TelemetryReader reader;
     private final TripReader trips;
     private final Authenticator authenticator;
-    private final AnswerMemory memory = new AnswerMemory(ANSWER_BYTES);
+    private final BodyMemory memory = new BodyMemory(ANSWER_BYTES);
 
     public TelemetryRoutes(Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator) {
         this.trips = trips;
@@ -147,7 +147,7 @@ public final class TelemetryRoutes implements Routes {
         checkOrder(start, end, "end_utc");
         String type = parameters.text("data_type").orElse(null);
         boolean byUpload = parameters.flag("use_upload_time");
-        try (AnswerMemory.Answer answer = memory.answer(caller.account())) {
+        try (BodyMemory.Body answer = memory.body(caller.account())) {
             answer.write('[');
             reader.raw(device, type, start, end, byUpload, MOST_RECORDS, record -> {
                 answer.write(SEPARATOR, 0, answer.length() == 1 ? 0 : SEPARATOR.length);

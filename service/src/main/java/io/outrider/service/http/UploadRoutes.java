@@ -7,6 +7,8 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.TelemetryWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -18,12 +20,15 @@ import java.util.concurrent.TimeoutException;
 /** Upload of records by units in AutoPi's form: an array of records, with the unit's own secret. */
 public final class UploadRoutes implements Routes {
     private static final int MOST_BYTES = 8 << 20;
+    private static final long UPLOADED_BYTES = 64 << 20;
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
 
     private final UnitAuthenticator units;
     private final TelemetryWriter writer;
 
-    /** One upload is parsed at a time, whose tree may take 200 MB. */
+    private final BodyMemory memory = new BodyMemory(UPLOADED_BYTES);
+
+    /** One upload is parsed at a time, whose tree may take 200 MB, and waits for the writer, whose queue bounds the others. */
     private final Semaphore parsing = new Semaphore(1);
 
     public UploadRoutes(UnitAuthenticator units, TelemetryWriter writer) {
@@ -38,10 +43,12 @@ public final class UploadRoutes implements Routes {
 
     private void upload(Context request) {
         Device device = units.unit(request).device();
-        byte[] body = RequestBody.bytes(request, MOST_BYTES);
         try {
-            stored(device, body).toCompletableFuture().get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException | InterruptedException e) { // the unit sends them again
+            stored(device, request).toCompletableFuture().get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException
+                | TimeoutException
+                | InterruptedException
+                | IOException e) { // the unit sends them again
             throw Problem.later(
                     ProblemCode.NOT_AVAILABLE,
                     "the records could not be stored; send them again",
@@ -50,18 +57,24 @@ public final class UploadRoutes implements Routes {
         request.json(Map.of());
     }
 
-    private CompletionStage<Void> stored(Device device, byte[] body) throws InterruptedException, TimeoutException {
-        if (!parsing.tryAcquire(MOST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
-            throw new TimeoutException();
-        }
-        try {
-            JsonNode rows = RequestBody.records(body);
-            if (!rows.isArray()) {
-                throw Problem.of(ProblemCode.INVALID_BODY, "the body is an array of records");
+    private CompletionStage<Void> stored(Device device, Context request)
+            throws InterruptedException, TimeoutException, IOException {
+        try (BodyMemory.Body body = memory.body(device.account())) {
+            RequestBody.copy(request, MOST_BYTES, body);
+            if (!parsing.tryAcquire(MOST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new TimeoutException();
             }
-            return writer.writePosted(device.number(), rows);
-        } finally {
-            parsing.release();
+            try {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                body.writeTo(bytes);
+                JsonNode rows = RequestBody.records(bytes.toByteArray());
+                if (!rows.isArray()) {
+                    throw Problem.of(ProblemCode.INVALID_BODY, "the body is an array of records");
+                }
+                return writer.writePosted(device.number(), rows);
+            } finally {
+                parsing.release();
+            }
         }
     }
 }

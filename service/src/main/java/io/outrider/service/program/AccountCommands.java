@@ -1,6 +1,5 @@
 package io.outrider.service.program;
 
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,17 +11,11 @@ import picocli.CommandLine.Parameters;
 final class AccountCommands {
     @Command(description = "Lists the accounts.")
     void list(@Mixin OperatorOptions operator) throws Exception {
-        operator.run(core -> {
-            List<List<String>> rows = new ArrayList<>(List.of(List.of("account", "containers", "users", "devices")));
-            core.accounts()
-                    .accounts()
-                    .forEach(each -> rows.add(List.of(
-                            each.name(),
-                            each.containers() ? "on" : "off",
-                            Long.toString(each.users()),
-                            Long.toString(each.devices()))));
-            operator.table(rows);
-        });
+        operator.run(core -> operator.table(
+                List.of("account", "containers", "users", "devices"),
+                core.accounts().accounts(),
+                each -> List.of(
+                        each.name(), each.containers() ? "on" : "off", "" + each.users(), "" + each.devices())));
     }
 
     @Command(description = "Adds an account.")

@@ -1,7 +1,6 @@
 package io.outrider.service.program;
 
 import io.outrider.service.devices.Enrolment;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,18 +23,15 @@ final class DeviceCommands {
 
     @Command(description = "Lists the devices of an account.")
     void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
-        operator.run(core -> {
-            List<List<String>> rows = new ArrayList<>(List.of(List.of("id", "unit", "name", "state", "agent")));
-            core.devices()
-                    .ofAccount(OperatorOptions.account(core, account))
-                    .forEach(each -> rows.add(List.of(
-                            each.id(),
-                            each.unitId(),
-                            each.name(),
-                            each.online() ? "online" : "offline",
-                            each.agent() == null ? "" : each.agent())));
-            operator.table(rows);
-        });
+        operator.run(core -> operator.table(
+                List.of("id", "unit", "name", "state", "agent"),
+                core.devices().ofAccount(OperatorOptions.account(core, account)),
+                each -> List.of(
+                        each.id(),
+                        each.unitId(),
+                        each.name(),
+                        each.online() ? "online" : "offline",
+                        each.agent() == null ? "" : each.agent())));
     }
 
     @Command(description = "Makes a code with which a unit enrols itself, once, and prints it.")

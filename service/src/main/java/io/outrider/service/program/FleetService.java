@@ -198,10 +198,8 @@ final class FleetService implements AutoCloseable {
                 new Rollouts(core.database(), releaseDevices, clock),
                 DESIRED_TICK,
                 clock));
-        if (settings.telemetry().keep() != null) {
-            part(new PeriodicRetention(
-                    new TelemetryRetention(core.database(), settings.telemetry().keep(), clock)));
-        }
+        part(new PeriodicRetention(
+                new TelemetryRetention(core.database(), settings.telemetry().keep(), clock)));
     }
 
     private MqttUnitLink.BrokerLogin broker(Clock clock) throws IOException {

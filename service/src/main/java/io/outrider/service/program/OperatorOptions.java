@@ -6,7 +6,10 @@ import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Options of a command of the operator, which works on the database, also while the service runs; and what such commands share. */
@@ -53,18 +56,23 @@ final class OperatorOptions extends SettingsOptions {
         return password;
     }
 
-    /** Prints rows with aligned columns; the first row has the headings. */
-    void table(List<List<String>> rows) {
-        int[] widths = new int[rows.get(0).size()];
-        rows.forEach(row -> {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        });
-        rows.forEach(row -> {
+    /** Prints a row for each, with aligned columns. */
+    <T> void table(List<String> headings, Collection<T> all, Function<T, List<String>> row) {
+        List<List<String>> rows = new ArrayList<>(List.of(headings));
+        all.forEach(each -> rows.add(row.apply(each)));
+        int[] widths = new int[headings.size()];
+        for (int i = 0; i < widths.length; i++) {
+            int column = i;
+            widths[i] = rows.stream()
+                    .mapToInt(each -> each.get(column).length())
+                    .max()
+                    .orElseThrow();
+        }
+        rows.forEach(each -> {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+                line.append(each.get(i))
+                        .append(" ".repeat(widths[i] - each.get(i).length() + 2));
             }
             out().println(line.toString().stripTrailing());
         });

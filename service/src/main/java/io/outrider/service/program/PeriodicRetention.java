@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hourly deletion of old telemetry. */
+/** Hourly deletion of old telemetry, and of that of deleted devices. */
 final class PeriodicRetention implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicRetention.class);
 

@@ -64,7 +64,7 @@ final class ReleaseCommands {
     void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
         operator.run(core -> {
             long number = OperatorOptions.account(core, account);
-            List<List<String>> rows = new ArrayList<>(List.of(List.of("project", "version", "state", "devices")));
+            List<List<String>> rows = new ArrayList<>();
             for (ObjectNode project : projects(core, number)) {
                 releases(core)
                         .list(number, project.get("id").longValue())
@@ -74,7 +74,7 @@ final class ReleaseCommands {
                                 each.get("state").textValue(),
                                 each.get("counts").toString().replaceAll("[{}\"]", ""))));
             }
-            operator.table(rows);
+            operator.table(List.of("project", "version", "state", "devices"), rows, each -> each);
         });
     }
 
@@ -90,17 +90,17 @@ final class ReleaseCommands {
             String reason = release.path("reason").asText("");
             operator.print(release.get("state").textValue()
                     + (reason.equals("null") || reason.isEmpty() ? "" : ": " + reason));
-            List<List<String>> rows = new ArrayList<>(List.of(List.of("unit", "wave", "state", "since", "error")));
-            releases.deployments(account, project, id)
-                    .forEach(each -> rows.add(List.of(
+            operator.table(
+                    List.of("unit", "wave", "state", "since", "error"),
+                    releases.deployments(account, project, id),
+                    each -> List.of(
                             each.get("unit_id").textValue(),
                             each.get("wave").asText(),
                             each.get("published").asBoolean()
                                     ? each.get("state").textValue()
                                     : "not yet",
                             each.get("since").textValue(),
-                            each.path("error").path("message").asText(""))));
-            operator.table(rows);
+                            each.path("error").path("message").asText("")));
         });
     }
 

@@ -33,6 +33,7 @@ final class ServiceMetrics {
         gauge(metrics, "outrider_database_bytes", () -> count(database, size));
         gauge(metrics, "outrider_ingest_queued_bytes", writer::queuedBytes);
         gauge(metrics, "outrider_ingest_records", writer::records);
+        gauge(metrics, "outrider_ingest_records_refused", writer::refusedRecords);
         gauge(metrics, "outrider_ingest_batches_failed", writer::failedBatches);
         gauge(metrics, "outrider_broker_connected", () -> linked.get() ? 1 : 0);
     }

@@ -2,7 +2,6 @@ package io.outrider.service.program;
 
 import io.outrider.service.database.Times;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,17 +13,14 @@ import picocli.CommandLine.Parameters;
 final class TokenCommands {
     @Command(description = "Lists the tokens of an account, without their values.")
     void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
-        operator.run(core -> {
-            List<List<String>> rows = new ArrayList<>(List.of(List.of("id", "name", "created", "expires")));
-            core.accounts()
-                    .tokens(OperatorOptions.account(core, account))
-                    .forEach(each -> rows.add(List.of(
-                            Long.toString(each.id()),
-                            each.name(),
-                            Times.text(each.created()),
-                            each.expires() == null ? "never" : Times.text(each.expires()))));
-            operator.table(rows);
-        });
+        operator.run(core -> operator.table(
+                List.of("id", "name", "created", "expires"),
+                core.accounts().tokens(OperatorOptions.account(core, account)),
+                each -> List.of(
+                        "" + each.id(),
+                        each.name(),
+                        Times.text(each.created()),
+                        each.expires() == null ? "never" : Times.text(each.expires()))));
     }
 
     @Command(description = "Makes a token and prints it; it is not shown again.")

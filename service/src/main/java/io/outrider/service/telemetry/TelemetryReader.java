@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -92,15 +91,12 @@ public final class TelemetryReader {
     }
 
     private List<Map<String, Object>> readValues(FieldQuery query) {
+        boolean point = query.kind().equals("geo_point");
+        if (query.aggregation() != Aggregation.NONE) { // few rows, which need no transaction
+            return database.read().withHandle(handle -> points(handle, query, member(handle, query), point));
+        }
         List<Map<String, Object>> all = new ArrayList<>();
-        database.stream(handle -> {
-            Member member = member(handle, query);
-            boolean point = query.kind().equals("geo_point");
-            all.addAll(
-                    query.aggregation() == Aggregation.NONE
-                            ? values(handle, query, member, point)
-                            : points(handle, query, member, point));
-        });
+        database.stream(handle -> all.addAll(values(handle, query, member(handle, query), point)));
         return all;
     }
 
@@ -349,7 +345,7 @@ public final class TelemetryReader {
         database.stream(handle -> {
             Optional<long[]> span =
                     byUpload ? uploadedSpan(handle, device, from, until) : Optional.of(new long[] {from, until});
-            String types = types(handle, device, type);
+            String types = DeviceTypes.list(handle, device, type);
             if (span.isEmpty() || types.isEmpty()) {
                 return;
             }
@@ -385,13 +381,5 @@ public final class TelemetryReader {
                         return null;
                     });
         });
-    }
-
-    /** Numbers of the types that the device has sent, or of one, as a list in SQL: parameters are limited, and a subquery is slow. */
-    private static String types(Handle handle, long device, String type) {
-        Query query = handle.createQuery("SELECT id FROM telemetry_type WHERE (:type IS NULL OR name = :type)" + SENT);
-        return query.bind("type", type).bind("device", device).mapTo(Integer.class).stream()
-                .map(String::valueOf)
-                .collect(Collectors.joining(","));
     }
 }

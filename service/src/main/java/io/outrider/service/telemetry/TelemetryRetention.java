@@ -10,7 +10,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletion of records by age: whole partitions of PostgreSQL, and what is left in short transactions. */
+/** Deletion of records by age, and of those of deleted devices: whole partitions of PostgreSQL, and what is left in short transactions. */
 public final class TelemetryRetention {
     private static final Logger LOG = LoggerFactory.getLogger(TelemetryRetention.class);
 
@@ -21,30 +21,46 @@ public final class TelemetryRetention {
     private final Duration keep;
     private final Clock clock;
 
-    /** @param keep age of the oldest records that stay */
+    /** @param keep age of the oldest records that stay; null if all do */
     public TelemetryRetention(Database database, Duration keep, Clock clock) {
         this.database = database;
         this.keep = keep;
         this.clock = clock;
     }
 
-    /** Deletes what is too old; {@code Thread.interrupt} stops it between two transactions. */
+    /** Deletes what is too old, or without a device; {@code Thread.interrupt} stops it between two transactions. */
     public void run() {
+        for (long each : numbers("deleted_device")) {
+            delete(each, Long.MAX_VALUE);
+            if (!Thread.currentThread().isInterrupted()) {
+                database.write()
+                        .useHandle(handle -> handle.execute("DELETE FROM deleted_device WHERE number = ?", each));
+            }
+        }
+        if (keep != null) {
+            deleteOld();
+        }
+    }
+
+    private List<Long> numbers(String table) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT number FROM " + table)
+                        .mapTo(Long.class)
+                        .list());
+    }
+
+    private void deleteOld() {
         long oldest = Micros.of(clock.instant().minus(keep));
         if (database.kind() == DatabaseUrl.Kind.POSTGRESQL) {
             dropPartitions(oldest);
         }
-        List<Long> devices = database.read()
-                .withHandle(handle -> handle.createQuery("SELECT number FROM device")
-                        .mapTo(Long.class)
-                        .list());
         // sequences of runs of which no repeated record can come any more
         database.write()
                 .useHandle(handle -> handle.createUpdate("DELETE FROM telemetry_run WHERE updated < :oldest")
                         .bind("oldest", oldest)
                         .execute());
         long deleted = 0;
-        for (long device : devices) {
+        for (long device : numbers("device")) {
             deleted += delete(device, oldest);
         }
         if (deleted > 0) {
@@ -63,7 +79,7 @@ public final class TelemetryRetention {
                         .execute();
                 return handle.createUpdate("DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
                                 + " (SELECT device, type, at, run, sequence FROM telemetry"
-                                + " WHERE device = :device AND type IN (SELECT id FROM telemetry_type)"
+                                + " WHERE device = :device AND type IN (" + DeviceTypes.SELECT + ")"
                                 + " AND at < :oldest LIMIT " + AT_ONCE + ")")
                         .bind("device", device)
                         .bind("oldest", oldest)

@@ -28,6 +28,9 @@ public final class TelemetryWriter implements AutoCloseable {
     /** With SQLite, which has one writer, everything else that writes waits for a group. */
     private static final long MOST_GROUP_BYTES = 4L << 20;
 
+    /** Refused records that have a line in the log; of more only their number is known. */
+    private static final int MOST_LOGGED = 100;
+
     private static final int POSTGRESQL_WRITERS = 2;
 
     private final TelemetryStore store;
@@ -35,6 +38,7 @@ public final class TelemetryWriter implements AutoCloseable {
     private final List<Thread> writers = new ArrayList<>();
     private long queuedBytes;
     private final AtomicLong records = new AtomicLong();
+    private final AtomicLong refusedRecords = new AtomicLong();
     private final AtomicLong failedBatches = new AtomicLong();
     private boolean closed;
 
@@ -58,7 +62,7 @@ public final class TelemetryWriter implements AutoCloseable {
      */
     public CompletionStage<Void> write(long device, BatchCodec.Rows rows) throws IOException {
         RecordBatch batch = RecordBatch.of(device, rows);
-        if (batch.refused() > 0) {
+        if (batch.refused() > 0 && refusedRecords.getAndAdd(batch.refused()) < MOST_LOGGED) {
             LOG.warn(
                     "{} of {} records of device {} cannot be stored",
                     batch.refused(),
@@ -155,6 +159,11 @@ public final class TelemetryWriter implements AutoCloseable {
     /** Records of the batches that this instance has stored; those that came again count again. */
     public long records() {
         return records.get();
+    }
+
+    /** Records that could not be stored, while the others of their batches were. */
+    public long refusedRecords() {
+        return refusedRecords.get();
     }
 
     public long failedBatches() {

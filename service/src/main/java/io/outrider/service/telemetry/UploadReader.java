@@ -32,7 +32,7 @@ public final class UploadReader {
     public List<String> records(long device, Upload upload, int skip, int most) {
         return database.read()
                 .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
-                                + " AND type IN (SELECT id FROM telemetry_type) AND at BETWEEN :first AND :last"
+                                + " AND type IN (" + DeviceTypes.SELECT_SOME + ") AND at BETWEEN :first AND :last"
                                 + " AND uploaded = :uploaded ORDER BY at, run, sequence LIMIT :most OFFSET :skip")
                         .bind("device", device)
                         .bind("first", upload.first())

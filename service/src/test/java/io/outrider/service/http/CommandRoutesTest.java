@@ -3,11 +3,16 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.commands.SubmittedCommand;
+import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
 import io.outrider.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +54,39 @@ class CommandRoutesTest extends CommandsUnderTest {
         Await.until("it is published again", () -> link.published.size() == 3);
         assertThat(new String(link.published.get(2).payload(), StandardCharsets.UTF_8))
                 .contains(waiting);
+    }
+
+    private ProblemCode refusal() {
+        try {
+            commands.submit(
+                    device, new SubmittedCommand("test.ping", "[]", "{}", Duration.ofHours(1), null, 0, served.token));
+            return null;
+        } catch (Problem e) {
+            return e.code();
+        }
+    }
+
+    private boolean waitsForALock() {
+        return kind == DatabaseUrl.Kind.SQLITE // whose second writer waits for its connection
+                || served.database
+                        .read()
+                        .withHandle(handle -> handle.createQuery("SELECT COUNT(*) > 0 FROM pg_stat_activity WHERE"
+                                        + " datname = current_database() AND wait_event_type = 'Lock'")
+                                .mapTo(Boolean.class)
+                                .one());
+    }
+
+    @Test
+    void aCommandToADeviceThatIsBeingDeletedIsToNone() {
+        CompletableFuture<ProblemCode> answer = served.database.write().inTransaction(handle -> {
+            handle.execute("DELETE FROM device WHERE number = ?", device.number());
+            CompletableFuture<ProblemCode> refusal = CompletableFuture.supplyAsync(this::refusal);
+            Await.until("the command waits for the deletion", this::waitsForALock);
+            return refusal;
+        });
+        assertThat(answer.join()).isEqualTo(ProblemCode.NOT_FOUND);
+        assertThat(refusal()).isEqualTo(ProblemCode.NOT_FOUND);
+        assertThat(link.published).isEmpty();
     }
 
     @Test

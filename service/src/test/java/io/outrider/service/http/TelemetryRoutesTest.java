@@ -283,16 +283,4 @@ class TelemetryRoutesTest extends TelemetryUnderTest {
                         .json())
                 .hasSize(3);
     }
-
-    @Test
-    void aRemovedDeviceTakesItsRecordsAlong() {
-        upload("[" + speed("2026-11-21T10:00:01Z", 1) + "]").is(200);
-        served.client().delete("/dongle/devices/" + device.id() + "/").is(204);
-        int left = served.database
-                .read()
-                .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM telemetry")
-                        .mapTo(Integer.class)
-                        .one());
-        assertThat(left).isZero();
-    }
 }

@@ -3,6 +3,9 @@ package io.outrider.service.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 /** Batches that units publish: each record is stored once, whatever comes. */
 @ParameterizedClass
@@ -162,6 +166,25 @@ class TelemetryIngestTest {
                 .with(2, "obd.text", "2026-11-21T10:00:01Z", Map.of("value", "a\0b\\u0000"))
                 .payload("u1", RUN));
         assertThat(stored()).singleElement().asString().endsWith("\"value\":\"a\\ufffdb\\\\u0000\"}");
+    }
+
+    @Test
+    void ofManyRecordsThatCannotBeStoredTheFirstHundredAreInTheLog() {
+        ListAppender<ILoggingEvent> seen = new ListAppender<>();
+        seen.start();
+        Logger log = (Logger) LoggerFactory.getLogger(TelemetryWriter.class);
+        log.addAppender(seen);
+        try {
+            for (int i = 1; i <= 300; i++) {
+                receive(Batches.of()
+                        .with(i, "x".repeat(101), "2026-11-21T10:00:00Z", Map.of("value", i))
+                        .payload("u1", RUN));
+            }
+        } finally {
+            log.detachAppender(seen);
+        }
+        assertThat(seen.list).hasSize(100);
+        assertThat(writer.refusedRecords()).isEqualTo(300);
     }
 
     @Test

@@ -4,29 +4,30 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Memory of large answers, which are complete before their clients take them: an answer has no error in its middle, and a slow
- * client holds no connection to the database. Any thread.
+ * Memory of large bodies. Answers are complete before their clients take them: an answer has no error in its middle, and a slow
+ * client holds no connection to the database; uploads are complete before they are parsed. Any thread.
  */
-final class AnswerMemory {
+final class BodyMemory {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int MOST_BLOCKS = (64 << 20) / BLOCK_BYTES;
 
     private final int most;
     private final Map<Long, Integer> blocks = new HashMap<>();
 
-    /** @param bytes of all answers together; those of an account take half at most */
-    AnswerMemory(long bytes) {
+    /** @param bytes of all bodies together; those of an account take half at most */
+    BodyMemory(long bytes) {
         most = (int) (bytes / BLOCK_BYTES);
     }
 
-    Answer answer(long account) {
-        return new Answer(account);
+    Body body(long account) {
+        return new Body(account);
     }
 
     private synchronized boolean take(long account) {
@@ -43,13 +44,13 @@ final class AnswerMemory {
         blocks.computeIfPresent(account, (number, own) -> own == count ? null : own - count);
     }
 
-    /** Answer to write; one thread. */
-    final class Answer extends OutputStream {
+    /** Body to write; one thread. */
+    final class Body extends OutputStream {
         private final long account;
         private final List<byte[]> written = new ArrayList<>();
         private int free;
 
-        private Answer(long account) {
+        private Body(long account) {
             this.account = account;
         }
 
@@ -58,7 +59,7 @@ final class AnswerMemory {
             write(new byte[] {(byte) value}, 0, 1);
         }
 
-        /** @throws Problem if the answer, or all answers, would be too large */
+        /** @throws Problem if the body, or all bodies, would be too large */
         @Override
         public void write(byte[] from, int offset, int length) {
             int done = 0;
@@ -81,8 +82,10 @@ final class AnswerMemory {
                                 + " bytes; take a shorter period");
             }
             if (!take(account)) {
-                throw Problem.of(
-                        ProblemCode.NOT_AVAILABLE, "too many large answers wait for their clients; try again later");
+                throw Problem.later(
+                        ProblemCode.NOT_AVAILABLE,
+                        "too many large answers or uploads are on their way; try again later",
+                        Duration.ofSeconds(5));
             }
             written.add(new byte[BLOCK_BYTES]);
             free = BLOCK_BYTES;

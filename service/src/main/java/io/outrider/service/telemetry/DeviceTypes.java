@@ -1,0 +1,47 @@
+package io.outrider.service.telemetry;
+
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/** Types of the records of a device. */
+final class DeviceTypes {
+    /** Types of a device that are read without their names. */
+    private static final int MOST = 2_000;
+
+    /**
+     * Query of the types of {@code :device}: each is looked up behind the one before in the primary key, as other devices may have
+     * sent any number of types, and this one any number of records.
+     */
+    static final String SELECT = "WITH RECURSIVE found(type) AS (SELECT MIN(type) FROM telemetry WHERE device = :device"
+            + " UNION ALL SELECT (SELECT MIN(type) FROM telemetry WHERE device = :device AND type > found.type)"
+            + " FROM found WHERE found.type IS NOT NULL) SELECT type FROM found WHERE type IS NOT NULL";
+
+    /** The same for the first of them. */
+    static final String SELECT_SOME = SELECT + " LIMIT " + (MOST + 1);
+
+    private DeviceTypes() {}
+
+    /**
+     * Numbers of the types as a list in SQL: parameters are limited, and a subquery is slow.
+     *
+     * @param name of the one type that is read; null for all
+     * @throws Problem if there are too many
+     */
+    static String list(Handle handle, long device, String name) {
+        List<Integer> types = (name == null
+                        ? handle.createQuery(SELECT_SOME).bind("device", device)
+                        : handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name")
+                                .bind("name", name))
+                .mapTo(Integer.class)
+                .list();
+        if (types.size() > MOST) {
+            throw Problem.of(
+                    ProblemCode.QUERY_TOO_LARGE,
+                    "the device has more than " + MOST + " types of records; ask for one 'data_type'");
+        }
+        return types.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,120 @@
+package io.outrider.service.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.service.telemetry.UploadReader.Upload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Reads of all types of a device, however many there are. */
+@ParameterizedClass
+@EnumSource
+class DeviceTypesTest {
+    private static final int READS = 20;
+
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+    private TelemetryWriter writer;
+    private Device device;
+
+    @BeforeEach
+    void open() {
+        served = new ServedAccounts(kind, folder);
+        writer = new TelemetryWriter(served.database, served.clock);
+        device = served.devices.create(served.account, "u1", null, false);
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+        served.close();
+    }
+
+    private void post(Device to, int types) {
+        ArrayNode rows = new ObjectMapper().createArrayNode();
+        for (int i = 0; i < types; i++) {
+            rows.addObject().put("@t", "type" + i).put("@ts", "2026-11-21T10:00:00Z");
+        }
+        writer.writePosted(to.number(), rows).toCompletableFuture().join();
+    }
+
+    private void addTypes(int count) {
+        served.database
+                .write()
+                .useHandle(handle -> handle.execute("INSERT INTO telemetry_type (name) WITH RECURSIVE number(i) AS"
+                        + " (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < " + count
+                        + ") SELECT 'other' || i FROM number"));
+    }
+
+    private List<String> ofType(String type) {
+        List<String> found = new ArrayList<>();
+        new TelemetryReader(served.database)
+                .raw(
+                        device.number(),
+                        type,
+                        Instant.EPOCH,
+                        served.clock.instant(),
+                        false,
+                        10,
+                        each -> found.add(new String(each)));
+        return found;
+    }
+
+    @Test
+    void typesOfOtherDevicesAreNotLookedAt() {
+        addTypes(400_000);
+        post(device, 8);
+        UploadReader uploads = new UploadReader(served.database);
+        Upload upload = uploads.uploads(device.number(), 0, 1).get(0);
+        long begin = System.nanoTime();
+        for (int i = 0; i < READS; i++) {
+            assertThat(Batches.stored(served.database, device.number())).hasSize(8);
+            assertThat(uploads.records(device.number(), upload, 0, 100)).hasSize(8);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void aDeviceOfMoreThan2000TypesIsReadByOneType() {
+        post(device, 2_000);
+        assertThat(Batches.stored(served.database, device.number())).hasSize(2_000);
+        post(device, 2_001);
+        assertThatThrownBy(() -> Batches.stored(served.database, device.number()))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(ProblemCode.QUERY_TOO_LARGE))
+                .hasMessageContaining("one 'data_type'");
+        assertThat(ofType("type2000")).singleElement().asString().contains("\"type2000\"");
+        assertThat(ofType("type2001")).isEmpty();
+    }
+
+    @Test
+    void aTypeOfAnotherDeviceHasNoRecords() {
+        post(served.devices.create(served.account, "u2", null, false), 3);
+        post(device, 1);
+        assertThat(ofType("type2")).isEmpty();
+        assertThat(Batches.stored(served.database, device.number())).hasSize(1);
+    }
+}
