@@ -1,13 +1,20 @@
 package io.outrider.service.commands;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
+import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
+import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.Times;
 import io.outrider.service.devices.Device;
 import io.outrider.service.problem.Problem;
 import io.outrider.wire.Micros;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,12 +52,12 @@ public final class JobViews {
                                     "state_since",
                                     Times.text(expired ? row.getLong("expires") : row.getLong("state_at")));
                             job.put("command", row.getString("command"));
-                            job.put("arg", tree(row.getString("arg")));
-                            job.put("kwarg", tree(row.getString("kwarg")));
+                            job.put("arg", raw(row.getString("arg")));
+                            job.put("kwarg", raw(row.getString("kwarg")));
                             job.put("issued", Times.text(row.getLong("issued")));
                             job.put("expires", Times.text(row.getLong("expires")));
-                            job.put("progress", tree(row.getString("progress")));
-                            job.put("reply", tree(row.getString("reply")));
+                            job.put("progress", raw(row.getString("progress")));
+                            job.put("reply", raw(row.getString("reply")));
                             return job;
                         })
                         .findOne())
@@ -71,7 +78,11 @@ public final class JobViews {
 
     /** The job as JSON in one line. */
     public String text(Device device, String jid) {
-        return mapper.valueToTree(job(device, jid)).toString();
+        try {
+            return mapper.writeValueAsString(job(device, jid));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Callback record of the specification, 2.6. @throws Problem if there is none, or its two days are over */
@@ -108,9 +119,8 @@ public final class JobViews {
                                 callback.put("command", command);
                                 callback.put("timeout", row.getInt("timeout"));
                                 callback.put("device_id", device.id());
-                                JsonNode reply = (JsonNode) job.get("reply");
-                                if (reply != null && ((String) job.get("command")).startsWith("state.")) {
-                                    callback.put("result", reply.get("return"));
+                                if (job.get("reply") != null && ((String) job.get("command")).startsWith("state.")) {
+                                    callback.put("result", returned((RawValue) job.get("reply")));
                                 }
                                 return callback;
                             })
@@ -119,11 +129,24 @@ public final class JobViews {
                 .orElseThrow(() -> Problem.notFound("callback"));
     }
 
-    private JsonNode tree(String json) {
-        try {
-            return json == null ? null : mapper.readTree(json);
-        } catch (JsonProcessingException e) { // was JSON when it was stored
+    /** JSON of a unit, which is answered as it came: as a tree it may take a hundred times its bytes. */
+    private static RawValue raw(String json) {
+        return json == null ? null : new RawValue(json);
+    }
+
+    private RawValue returned(RawValue reply) {
+        StringWriter to = new StringWriter();
+        try (JsonParser from = new FilteringParserDelegate(
+                        mapper.createParser((String) reply.rawValue()),
+                        new JsonPointerBasedFilter("/return"),
+                        TokenFilter.Inclusion.ONLY_INCLUDE_ALL,
+                        false);
+                JsonGenerator member = mapper.createGenerator(to)) {
+            from.nextToken();
+            member.copyCurrentStructureExact(from);
+        } catch (IOException e) { // was JSON when it was stored
             throw new IllegalStateException(e);
         }
+        return new RawValue(to.toString());
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.service.http;
 
+import io.javalin.http.Context;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.util.Map;
  * Memory of large bodies. Answers are complete before their clients take them: an answer has no error in its middle, and a slow
  * client holds no connection to the database; uploads are complete before they are parsed. Any thread.
  */
-final class BodyMemory {
+public final class BodyMemory {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int MOST_BLOCKS = (64 << 20) / BLOCK_BYTES;
 
@@ -22,7 +23,7 @@ final class BodyMemory {
     private final Map<Long, Integer> blocks = new HashMap<>();
 
     /** @param bytes of all bodies together; those of an account take half at most */
-    BodyMemory(long bytes) {
+    public BodyMemory(long bytes) {
         most = (int) (bytes / BLOCK_BYTES);
     }
 
@@ -79,7 +80,7 @@ final class BodyMemory {
                 throw Problem.of(
                         ProblemCode.QUERY_TOO_LARGE,
                         "the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
-                                + " bytes; take a shorter period");
+                                + " bytes; take a shorter period, or delete old releases");
             }
             if (!take(account)) {
                 throw Problem.later(
@@ -93,6 +94,18 @@ final class BodyMemory {
 
         long length() {
             return (long) written.size() * BLOCK_BYTES - free;
+        }
+
+        /** Answers with the body, which is JSON. */
+        void answer(Context request) throws IOException {
+            request.contentType("application/json");
+            String encodings = request.header("Accept-Encoding");
+            if (encodings != null && encodings.contains("gzip")) {
+                writeTo(request.outputStream()); // compresses
+            } else {
+                request.res().setContentLengthLong(length());
+                writeTo(request.res().getOutputStream());
+            }
         }
 
         void writeTo(OutputStream to) throws IOException {

@@ -25,6 +25,10 @@ final class DeviceEventFeed implements EventFeed {
     private static final long OVERLAP = OVERLAP_SECONDS * Micros.SECOND;
     private static final int MOST_RECORDS = EventStreams.FULL;
     private static final int AT_ONCE = 100;
+
+    /** Jobs of one turn end with the one that passes this limit. */
+    private static final int MOST_CHARACTERS = 1 << 20;
+
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
 
     private final long account;
@@ -119,10 +123,13 @@ final class DeviceEventFeed implements EventFeed {
 
     private void addJobs(Device device, List<StreamedEvent> events) {
         sentJobs.removeIf(each -> each.changed() <= jobCursor - OVERLAP);
+        int characters = 0;
         for (ChangedJob each : views.changed(device, jobCursor - OVERLAP, sentJobs.size() + AT_ONCE)) {
-            if (sentJobs.add(each)) {
+            if (characters < MOST_CHARACTERS && sentJobs.add(each)) {
+                String text = views.text(device, each.jid());
+                characters += text.length();
                 jobCursor = Math.max(jobCursor, each.changed());
-                events.add(new StreamedEvent("job", cursor(), views.text(device, each.jid())));
+                events.add(new StreamedEvent("job", cursor(), text));
             }
         }
     }

@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Identity;
@@ -85,7 +86,11 @@ public final class DeviceRoutes implements Routes {
 
     /** Device with settings and report, in one line. */
     static String text(Device device) {
-        return MAPPER.valueToTree(json(device, true)).toString();
+        try {
+            return MAPPER.writeValueAsString(json(device, true));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** @param whole whether settings and report are in it */
@@ -101,17 +106,10 @@ public final class DeviceRoutes implements Routes {
         json.put("agent", device.agent());
         json.put("reported_at", Times.textOrNull(device.reportedAt()));
         if (whole) {
-            json.put("settings", tree(device.settings()));
-            json.put("reported", device.reported() == null ? null : tree(device.reported()));
+            json.put("settings", new RawValue(device.settings()));
+            // as the unit sent it: as a tree it may take a hundred times its bytes
+            json.put("reported", device.reported() == null ? null : new RawValue(device.reported()));
         }
         return json;
-    }
-
-    private static JsonNode tree(String json) {
-        try {
-            return MAPPER.readTree(json);
-        } catch (JsonProcessingException e) { // was JSON when it was stored
-            throw new IllegalStateException("stored JSON cannot be read", e);
-        }
     }
 }

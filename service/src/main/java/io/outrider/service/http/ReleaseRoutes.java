@@ -5,10 +5,13 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpStatus;
 import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.accounts.Identity;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.Registries;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /** Registries, projects and releases of the caller's account (specification, 4.4); all need the container add-on. */
 public final class ReleaseRoutes implements Routes {
@@ -20,13 +23,16 @@ public final class ReleaseRoutes implements Routes {
     private final ProjectReleases releases;
     private final Authenticator authenticator;
     private final OpenApiDocument document;
+    private final BodyMemory memory;
 
     public ReleaseRoutes(
             Registries registries,
             Projects projects,
             ProjectReleases releases,
             Authenticator authenticator,
-            OpenApiDocument document) {
+            OpenApiDocument document,
+            BodyMemory memory) {
+        this.memory = memory;
         this.registries = registries;
         this.projects = projects;
         this.releases = releases;
@@ -98,7 +104,7 @@ public final class ReleaseRoutes implements Routes {
     }
 
     private void addReleases(JavalinDefaultRoutingApi routes, String all) {
-        routes.get(all, ok((account, r) -> releases.list(account, project(r))));
+        routes.get(all, authenticator.withContainers(this::listReleases));
         routes.post(all, created((account, r) -> releases.create(account, project(r), body(r, "NewRelease"))));
         routes.get(all + "active/", ok((account, r) -> releases.active(account, project(r))));
         routes.get(RELEASE, ok((account, r) -> releases.get(account, project(r), release(r))));
@@ -108,6 +114,18 @@ public final class ReleaseRoutes implements Routes {
             releases.delete(account, project(r), release(r));
             return null;
         }));
+    }
+
+    private void listReleases(Context request, Identity caller) throws IOException {
+        try (BodyMemory.Body answer = memory.body(caller.account())) {
+            answer.write('[');
+            releases.list(caller.account(), project(request), release -> {
+                byte[] json = ((answer.length() == 1 ? "" : ",") + release).getBytes(StandardCharsets.UTF_8);
+                answer.write(json, 0, json.length);
+            });
+            answer.write(']');
+            answer.answer(request);
+        }
     }
 
     private Object change(long account, Context request, String schema) {

@@ -28,9 +28,6 @@ public final class TelemetryRoutes implements Routes {
     private static final int MOST_RECORDS = 100_000;
     private static final byte[] SEPARATOR = {',', '\n'};
 
-    /** Memory of all raw answers together, of the 1 GB of the service. */
-    private static final long ANSWER_BYTES = 192 << 20;
-
     private static final int MOST_TRIPS = 1_000;
     private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
     private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
@@ -39,9 +36,12 @@ public final class TelemetryRoutes implements Routes {
     private final TelemetryReader reader;
     private final TripReader trips;
     private final Authenticator authenticator;
-    private final BodyMemory memory = new BodyMemory(ANSWER_BYTES);
+    private final BodyMemory memory;
 
-    public TelemetryRoutes(Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator) {
+    /** @param memory of large answers */
+    public TelemetryRoutes(
+            Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator, BodyMemory memory) {
+        this.memory = memory;
         this.trips = trips;
         this.devices = devices;
         this.reader = reader;
@@ -154,14 +154,7 @@ public final class TelemetryRoutes implements Routes {
                 answer.write(record, 0, record.length);
             });
             answer.write(']');
-            request.contentType("application/json");
-            String encodings = request.header("Accept-Encoding");
-            if (encodings != null && encodings.contains("gzip")) {
-                answer.writeTo(request.outputStream()); // compresses
-            } else {
-                request.res().setContentLengthLong(answer.length());
-                answer.writeTo(request.res().getOutputStream());
-            }
+            answer.answer(request);
         }
     }
 

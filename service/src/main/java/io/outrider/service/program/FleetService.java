@@ -15,6 +15,7 @@ import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.http.AccountRoutes;
 import io.outrider.service.http.Authenticator;
+import io.outrider.service.http.BodyMemory;
 import io.outrider.service.http.CommandRoutes;
 import io.outrider.service.http.DeviceRoutes;
 import io.outrider.service.http.DocumentRoutes;
@@ -83,6 +84,10 @@ final class FleetService implements AutoCloseable {
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
     private static final Duration DESIRED_TICK = Duration.ofMillis(500);
     private static final Duration EVENT_TICK = Duration.ofMillis(500);
+
+    /** Memory of all large answers together, of the 1 GB of the service. */
+    private static final long ANSWER_BYTES = 192 << 20;
+
     private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
 
     private final ServiceSettings settings;
@@ -276,6 +281,7 @@ final class FleetService implements AutoCloseable {
     private void openHttp(Clock clock) {
         OpenApiDocument document = OpenApiDocument.load();
         Authenticator authenticator = new Authenticator(core.accounts());
+        BodyMemory answers = new BodyMemory(ANSWER_BYTES);
         JobViews views = new JobViews(core.database(), clock);
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         JvmMemoryMetrics memory = new JvmMemoryMetrics();
@@ -284,12 +290,16 @@ final class FleetService implements AutoCloseable {
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(
-                core.devices(), new TelemetryReader(core.database()), new TripReader(core.database()), authenticator));
+                core.devices(),
+                new TelemetryReader(core.database()),
+                new TripReader(core.database()),
+                authenticator,
+                answers));
         UnitAuthenticator units = new UnitAuthenticator(core.devices());
         routes.add(new UploadRoutes(units, writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
         routes.add(new ReleaseRoutes(
-                registries, new Projects(core.database(), releaseDevices), releases, authenticator, document));
+                registries, new Projects(core.database(), releaseDevices), releases, authenticator, document, answers));
         boolean isDirect = authority != null && settings.broker().unitsUrl() == null; // else TLS may end before us
         routes.add(new EnrolmentRoutes(
                 new Enrolment(core.database(), core.devices(), core.key(), clock),

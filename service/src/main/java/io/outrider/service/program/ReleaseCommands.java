@@ -67,12 +67,14 @@ final class ReleaseCommands {
             List<List<String>> rows = new ArrayList<>();
             for (ObjectNode project : projects(core, number)) {
                 releases(core)
-                        .list(number, project.get("id").longValue())
-                        .forEach(each -> rows.add(List.of(
-                                project.get("name").textValue(),
-                                each.get("version").textValue(),
-                                each.get("state").textValue(),
-                                each.get("counts").toString().replaceAll("[{}\"]", ""))));
+                        .list(
+                                number,
+                                project.get("id").longValue(),
+                                each -> rows.add(List.of(
+                                        project.get("name").textValue(),
+                                        each.get("version").textValue(),
+                                        each.get("state").textValue(),
+                                        each.get("counts").toString().replaceAll("[{}\"]", ""))));
             }
             operator.table(List.of("project", "version", "state", "devices"), rows, each -> each);
         });
@@ -84,7 +86,9 @@ final class ReleaseCommands {
             long account = OperatorOptions.account(core, chosen.account);
             long project = named(projects(core, account), "name", "project", chosen.project);
             ProjectReleases releases = releases(core);
-            long id = named(releases.list(account, project), "version", "release", chosen.version);
+            List<ObjectNode> all = new ArrayList<>();
+            releases.list(account, project, each -> all.add(each.retain("id", "version")));
+            long id = named(all, "version", "release", chosen.version);
             change.of(releases, account, project, id);
             ObjectNode release = releases.get(account, project, id);
             String reason = release.path("reason").asText("");

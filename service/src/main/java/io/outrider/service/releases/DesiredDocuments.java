@@ -89,11 +89,12 @@ public final class DesiredDocuments {
 
     private void addReleases(Handle handle, long account, long device, ObjectNode document) {
         Map<Long, List<Current>> byProject = new LinkedHashMap<>();
-        handle.createQuery(
-                        "SELECT project.id, project.name, version, version_hash, release.containers, remove_containers FROM"
-                                + " release JOIN release_device ON release_device.release = release.id JOIN project"
-                                + " ON project.id = release.project WHERE device = :device AND published = 1 AND withdrawn = 0"
-                                + " AND project.account = :account ORDER BY project.id, release.id DESC")
+        handle.createQuery("SELECT project.id, project.name, version, version_hash, release.containers,"
+                        + " remove_containers FROM release JOIN project ON project.id = release.project"
+                        + " WHERE project.account = :account AND release.id IN (SELECT release FROM (SELECT release,"
+                        + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
+                        + " JOIN release ON release.id = release_device.release WHERE device = :device AND published = 1"
+                        + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC")
                 .bind("device", device)
                 .bind("account", account)
                 .map((row, context) -> new Current(

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /** ProjectReleases of projects. Their containers do not change; their devices may. Any thread. */
@@ -26,6 +27,7 @@ public final class ProjectReleases {
     private static final int MOST_BYTES = 100_000;
 
     private static final int MOST = 1_000;
+    private static final int ROWS_AT_A_TIME = 10;
 
     private final Database database;
     private final ReleaseDevices devices;
@@ -37,13 +39,15 @@ public final class ProjectReleases {
         this.clock = clock;
     }
 
-    public List<ObjectNode> list(long account, long project) {
-        return database.read().withHandle(handle -> {
+    /** Releases of a project, one after the other, as all together may be large. */
+    public void list(long account, long project, Consumer<ObjectNode> to) {
+        database.stream(handle -> {
             Projects.get(handle, account, project);
-            return handle.createQuery("SELECT * FROM release WHERE project = :project ORDER BY id")
+            handle.createQuery("SELECT * FROM release WHERE project = :project ORDER BY id")
                     .bind("project", project)
+                    .setFetchSize(ROWS_AT_A_TIME)
                     .map((row, context) -> json(handle, row))
-                    .list();
+                    .forEach(to);
         });
     }
 
@@ -115,13 +119,15 @@ public final class ProjectReleases {
 
     /** Release that is current for devices of the project: the newest that is not rolled back. */
     public ObjectNode active(long account, long project) {
-        List<ObjectNode> all = list(account, project);
-        for (int i = all.size() - 1; i >= 0; i--) {
-            if (!all.get(i).get("state").textValue().equals("rolled_back")) {
-                return all.get(i);
-            }
-        }
-        throw Problem.notFound("active release");
+        return database.read().withHandle(handle -> {
+            Projects.get(handle, account, project);
+            return handle.createQuery("SELECT * FROM release WHERE project = :project AND state <> 'rolled_back'"
+                            + " ORDER BY id DESC LIMIT 1")
+                    .bind("project", project)
+                    .map((row, context) -> json(handle, row))
+                    .findOne()
+                    .orElseThrow(() -> Problem.notFound("active release"));
+        });
     }
 
     /** Creates a release, and publishes it to all its devices or to the first wave. */

@@ -47,7 +47,7 @@ public final class TelemetryReader {
     private static final long FETCHED_BYTES = 16 << 20;
 
     /** Characters of the texts of an answer. */
-    private static final int MOST_CHARACTERS = 16 << 20;
+    private static final int MOST_CHARACTERS = 2 << 20;
 
     private final Database database;
 

@@ -2,6 +2,7 @@ package io.outrider.service.telemetry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -97,6 +98,8 @@ public final class TripReader {
                         .mapTo(byte[].class)
                         .findOne())
                 .map(each -> tree(each).path("loc"))
+                .filter(each -> each.path("lat").isNumber() && each.path("lon").isNumber())
+                .map(each -> ((ObjectNode) each).retain("lat", "lon"))
                 .orElse(null);
     }
 

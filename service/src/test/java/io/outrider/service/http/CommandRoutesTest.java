@@ -9,6 +9,10 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.testkit.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -120,6 +124,29 @@ class CommandRoutesTest extends CommandsUnderTest {
         served.clock.advance(Duration.ofSeconds(60));
         assertThat(job(late).get("state").textValue()).isEqualTo("expired");
         served.client().get(path + "callback/" + jid + "/").isProblem(404, "NOT_FOUND");
+    }
+
+    @Test
+    void whatAUnitNestsToTheLimitIsShownAsItCame() throws IOException {
+        String deep = "[".repeat(998) + "]".repeat(998);
+        String jid = execute("{\"command\": \"test.ping\"}");
+        reply(jid, deep);
+        assertThat(text(path + "job/" + jid + "/")).contains(deep);
+        served.database
+                .write()
+                .useHandle(handle -> served.devices.reported(
+                        handle, "van-12", "{\"deep\":" + deep + "}", "2026-11-22T10:00:00Z", 1));
+        assertThat(text(path)).contains("\"reported\":{\"deep\":" + deep);
+    }
+
+    /** Answer that is nested too deeply for the client of the other tests. */
+    private String text(String path) throws IOException {
+        HttpURLConnection request = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + served.port() + path).toURL().openConnection();
+        request.setRequestProperty("Authorization", "APIToken " + served.token);
+        try (InputStream body = request.getInputStream()) {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

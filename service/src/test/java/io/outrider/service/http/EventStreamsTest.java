@@ -8,6 +8,7 @@ import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobReplies;
 import io.outrider.service.commands.JobViews;
+import io.outrider.service.commands.SubmittedCommand;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
@@ -77,7 +78,8 @@ class EventStreamsTest {
                         new Projects(served.database, releaseDevices),
                         releases,
                         served.authenticator,
-                        served.document),
+                        served.document,
+                        new BodyMemory(64 << 20)),
                 new EventRoutes(
                         served.devices,
                         new UploadReader(served.database),
@@ -212,6 +214,40 @@ class EventStreamsTest {
                         .at("/reply/return")
                         .booleanValue())
                 .isTrue();
+    }
+
+    @Test
+    void aTurnHasAFewLargeJobs() {
+        Commands commands = new Commands(
+                served.database,
+                new RecordedLink(),
+                new CallbackAddresses(List.of(), InetAddress::getAllByName),
+                served.key,
+                served.clock);
+        JobReplies replies = new JobReplies(served.database, new WriteQueue(served.database), served.clock);
+        for (int i = 0; i < 3; i++) {
+            String jid = commands.submit(
+                    device, new SubmittedCommand("test.ping", "[]", "{}", Duration.ofMinutes(1), null, 1, "token"));
+            replies.returns()
+                    .received(
+                            "van-12",
+                            bytes("{\"jid\": \"" + jid + "\", \"retcode\": 0, \"return\": \"" + "x".repeat(900_000)
+                                    + "\"}"),
+                            false)
+                    .toCompletableFuture()
+                    .join();
+        }
+        DeviceEventFeed feed = new DeviceEventFeed(
+                device,
+                served.devices,
+                new UploadReader(served.database),
+                new JobViews(served.database, served.clock),
+                each -> "",
+                "0-0",
+                0);
+        assertThat(feed.next()).hasSize(2);
+        assertThat(feed.next()).hasSize(1);
+        assertThat(feed.next()).isEmpty();
     }
 
     private static byte[] bytes(String text) {

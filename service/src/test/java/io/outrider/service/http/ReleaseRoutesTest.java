@@ -111,8 +111,29 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                         .json()
                         .get("version"))
                 .isEqualTo(release.get("version"));
+        JsonNode third = create(project, release("1.2.0", 2, ""));
+        JsonNode fourth = create(project, release("1.3.0", 2, ""));
+        document = awaitDesired(
+                "van-2", each -> each.at("/projects/0/version").asText().equals("1.3.0"));
+        assertThat(document.at("/projects/0/fallback_containers/0/tag").textValue())
+                .isEqualTo("1.2.0");
+        client.delete(path(fourth)).is(204);
+        client.delete(path(third)).is(204);
         client.delete(path(release)).is(204);
         awaitDesired("van-2", each -> each.get("projects").isEmpty());
+    }
+
+    @Test
+    void aListOfReleasesIsBoundedInBytes() {
+        long project = project("{\"name\": \"fleet\"}");
+        String list = "/docker/projects/" + project + "/releases/";
+        for (int i = 0; i < 6; i++) {
+            create(project, release("1." + i, 1, "").replace("\"A=1\"", "\"A=" + "x".repeat(90_000) + "\""));
+        }
+        client.get(list).isProblem(503, "NOT_AVAILABLE");
+        client.get(list + "active/").is(200);
+        client.delete(list + create(project, release("2.0", 1, "")).get("id") + "/")
+                .is(204);
     }
 
     @Test

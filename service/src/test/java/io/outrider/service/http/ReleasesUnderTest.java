@@ -61,7 +61,8 @@ abstract class ReleasesUnderTest {
                 new Projects(served.database, releaseDevices),
                 new ProjectReleases(served.database, releaseDevices, served.clock),
                 served.authenticator,
-                served.document));
+                served.document,
+                new BodyMemory(1 << 20)));
         for (int i = 1; i <= 10; i++) {
             devices.add(served.devices.create(served.account, "van-" + i, null, true));
         }

@@ -91,7 +91,8 @@ final class ServedApi implements AutoCloseable {
                         served.devices,
                         new TelemetryReader(served.database),
                         new TripReader(served.database),
-                        served.authenticator),
+                        served.authenticator,
+                        new BodyMemory(192 << 20)),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer),
                 new CommandRoutes(served.devices, commands, views, served.authenticator, served.document),
                 new ReleaseRoutes(
@@ -99,7 +100,8 @@ final class ServedApi implements AutoCloseable {
                         new Projects(served.database, releaseDevices),
                         releases,
                         served.authenticator,
-                        served.document),
+                        served.document,
+                        new BodyMemory(64 << 20)),
                 new EnrolmentRoutes(
                         new Enrolment(served.database, served.devices, served.key, served.clock),
                         new UnitAuthenticator(served.devices),

@@ -44,7 +44,8 @@ abstract class TelemetryUnderTest {
                         served.devices,
                         new TelemetryReader(served.database),
                         new TripReader(served.database),
-                        served.authenticator),
+                        served.authenticator,
+                        new BodyMemory(192 << 20)),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer));
         device = served.devices.create(served.account, "van-12", null, false);
         served.database
