@@ -34,7 +34,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
             protected String getRemoteIP(Request request) {
                 String token = request.getHeaders().get(HttpHeader.AUTHORIZATION);
                 boolean open = path(request).matches("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
-                return open || token == null ? open + super.getRemoteIP(request) : token;
+                return open || token == null ? open + ClientAddress.of(request) : token;
             }
 
             @Override

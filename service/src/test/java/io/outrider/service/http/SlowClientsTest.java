@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -116,6 +117,23 @@ class SlowClientsTest {
         othersAreServed();
         for (RawRequest each : clients) {
             Await.until("the request has ended", () -> ends(each, "\"code\":"));
+        }
+    }
+
+    @Test
+    void strangersBehindAProxyHoldUpEachHisOwnLogins() throws Exception {
+        connect(
+                100,
+                "POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.7\r\n"
+                        + "Content-Length: 1000000\r\n\r\n" + " ".repeat(100_000));
+        for (String each : List.of("203.0.113.8", "203.0.113.9")) {
+            String body =
+                    "{\"email\": \"" + ServedAccounts.EMAIL + "\", \"password\": \"" + ServedAccounts.PASSWORD + "\"}";
+            RawRequest login = new RawRequest(api.served.port());
+            clients.add(login);
+            login.send("POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.9, " + each
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+            assertThat(login.answer(Duration.ofSeconds(2))).contains(" 200 ", "token");
         }
     }
 
