@@ -120,6 +120,45 @@ class SlowClientsTest {
         }
     }
 
+    private void sendSlowly(String authorization) throws IOException {
+        connect(
+                20,
+                "POST /dongle/devices/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113." + clients.size()
+                        + "\r\nAuthorization: " + authorization + "\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 1000000\r\n\r\n" + " ".repeat(100_000));
+    }
+
+    @Test
+    void anAccountHasOneShareOfThreadsWithAllItsTokensHoweverTheyAreWritten() throws IOException {
+        List<String> tokens = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            tokens.add(api.served.accounts.createToken(api.served.account, "number " + i, null));
+            api.served
+                    .client("APIToken " + tokens.get(i))
+                    .get("/dongle/devices/")
+                    .is(200);
+        }
+        for (String token : tokens) {
+            sendSlowly("APIToken " + token);
+            sendSlowly("apitoken   " + token);
+        }
+        othersAreServed();
+    }
+
+    @Test
+    void tokensThatAreNoneHaveTheThreadsOfTheirAddress() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            connect(
+                    1,
+                    "GET /dongle/devices/ HTTP/1.1\r\nHost: x\r\nAuthorization: APIToken invented-" + i
+                            + "\r\nConnection: close\r\n\r\n");
+        }
+        othersAreServed();
+        for (RawRequest each : clients) {
+            assertThat(each.answer(Duration.ofSeconds(20))).contains(" 401 ");
+        }
+    }
+
     @Test
     void strangersBehindAProxyHoldUpEachHisOwnLogins() throws Exception {
         connect(
@@ -132,8 +171,9 @@ class SlowClientsTest {
             RawRequest login = new RawRequest(api.served.port());
             clients.add(login);
             login.send("POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.9, " + each
-                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
-            assertThat(login.answer(Duration.ofSeconds(2))).contains(" 200 ", "token");
+                    + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                    + "\r\n\r\n" + body);
+            assertThat(login.answer(Duration.ofSeconds(20))).contains(" 200 ", "token");
         }
     }
 
