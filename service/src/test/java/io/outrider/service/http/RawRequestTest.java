@@ -67,6 +67,16 @@ class RawRequestTest {
     }
 
     @Test
+    void aMethodInAHeaderIsRefusedAndDoesNothing() throws IOException {
+        String path = "/dongle/devices/" + api.device.id() + "/";
+        for (String header : List.of("X-HTTP-Method-Override: DELETE", "x-http-method-override: PATCH")) {
+            isProblem("GET " + path + " HTTP/1.1~Host: x~AUTH~" + header + "~~", 400, "MALFORMED_REQUEST");
+        }
+        assertThat(api.served.client().get(path).is(200).json().get("unit_id").textValue())
+                .isEqualTo("van-12");
+    }
+
+    @Test
     void whatIsNoHttpIsMalformed() throws IOException {
         for (String request : List.of(
                 "POST Content-Length: 2~Content-Length: 3~~{} ",
