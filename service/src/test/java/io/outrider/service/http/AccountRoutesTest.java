@@ -154,6 +154,20 @@ class AccountRoutesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"+999999999-12-31T23:59:59Z", "+10000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"})
+    void anApiTokenEndsInTheYear9999AtMost(String end) {
+        String body = "{\"name\": \"long\", \"expires\": \"END\"}";
+        served.client().post("/auth/tokens/", body.replace("END", end)).isProblem(400, "INVALID_BODY");
+        assertThat(served.client()
+                        .post("/auth/tokens/", body.replace("END", "9999-12-31T23:59:59Z"))
+                        .is(201)
+                        .json()
+                        .get("expires")
+                        .textValue())
+                .startsWith("9999-12-31T23:59:59");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
