@@ -87,6 +87,22 @@ class AccountRoutesTest {
         served.client(null).post("/auth/login/", body("a@example.com", "wrong")).isProblem(401, "LOGIN_FAILED");
     }
 
+    @Test
+    void strangersDoNotKeepTheUserOut() {
+        for (int i = 0; i < 12; i++) {
+            served.client(null)
+                    .send("POST", "/auth/login/", body(ServedAccounts.EMAIL, "wrong"), from("203.0.113." + i))
+                    .isProblem(401, "LOGIN_FAILED");
+        }
+        served.client(null)
+                .send("POST", "/auth/login/", body(ServedAccounts.EMAIL, ServedAccounts.PASSWORD), from("198.51.100.1"))
+                .is(200);
+    }
+
+    private static Map<String, String> from(String address) {
+        return Map.of("X-Forwarded-For", address, "Content-Type", "application/json");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
