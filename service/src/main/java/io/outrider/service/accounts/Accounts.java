@@ -22,6 +22,8 @@ public final class Accounts {
     /** Columns of an {@link Identity}, beside the token. */
     private static final String IDENTITY = "SELECT account.id, account.containers FROM account";
 
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
     private final Database database;
     private final PasswordHash passwords;
     private final SessionTokens sessions;
@@ -170,6 +172,10 @@ public final class Accounts {
     public String createToken(long account, String name, Instant expires) {
         if (expires != null && !expires.isAfter(clock.instant())) {
             throw Problem.body("expires", "'expires' has passed");
+        }
+        if (expires != null && expires.isAfter(LATEST)) {
+            throw Problem.body(
+                    "expires", "'expires' is in the year 9999 at most; leave it out for a token without end");
         }
         String token = key.newToken();
         database.write()

@@ -9,11 +9,14 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Limit of logins by e-mail address and by network address: a number at once, then one a minute. Any thread. */
+/** Limit of logins by e-mail address, network address, and both: a number at once, then one a minute. Any thread. */
 public final class LoginLimit {
     private static final Duration REFILL = Duration.ofMinutes(1);
-    private static final int PER_EMAIL = 10;
+    private static final int PER_PAIR = 10;
     private static final int PER_ADDRESS = 50;
+
+    /** Less than a day of the one a minute, and more than a few strangers have, who would keep the user out. */
+    private static final int PER_EMAIL = 1_000;
 
     /** Remembered addresses; beyond it the oldest are forgotten, which bounds the memory. */
     private static final int MOST_REMEMBERED = 20_000;
@@ -27,22 +30,30 @@ public final class LoginLimit {
         this.clock = clock;
     }
 
+    private static Map<String, Integer> allowances(String email, String address) {
+        return Map.of("e " + email, PER_EMAIL, "a " + address, PER_ADDRESS, "p " + address + " " + email, PER_PAIR);
+    }
+
     /** @throws Problem with the time to wait */
     public synchronized void take(String email, String address) {
         Instant now = clock.instant();
-        Duration wait = max(wait("e " + email, PER_EMAIL, now), wait("a " + address, PER_ADDRESS, now));
+        Map<String, Integer> allowances = allowances(email, address);
+        Duration wait = Duration.ZERO;
+        for (Map.Entry<String, Integer> each : allowances.entrySet()) {
+            wait = max(wait, wait(each.getKey(), each.getValue(), now));
+        }
         if (!wait.isZero()) {
             throw Problem.later(
                     ProblemCode.TOO_MANY_LOGINS, "too many attempts to log in; try again in a minute", wait);
         }
-        spend("e " + email, now);
-        spend("a " + address, now);
+        allowances.keySet().forEach(each -> spend(each, now));
     }
 
     /** Takes back an attempt that succeeded, where successes are no guesses: many units enrol from one address. */
     public synchronized void giveBack(String email, String address) {
-        fullAt.computeIfPresent("e " + email, (key, full) -> full.minus(REFILL));
-        fullAt.computeIfPresent("a " + address, (key, full) -> full.minus(REFILL));
+        allowances(email, address)
+                .keySet()
+                .forEach(each -> fullAt.computeIfPresent(each, (key, full) -> full.minus(REFILL)));
     }
 
     private Duration wait(String key, int allowance, Instant now) {

@@ -128,6 +128,9 @@ public final class CallbackAddresses {
         if (!List.of("http", "https").contains(scheme) || uri.getHost() == null || url.length() > LONGEST_URL) {
             throw refused("it is http:// or https:// with a host, and " + LONGEST_URL + " characters at most");
         }
+        if (uri.getPort() == 0 || uri.getPort() > 65_535) {
+            throw refused("its port is from 1 to 65535");
+        }
         if (uri.getRawUserInfo() != null) {
             throw refused("it has a user or password; the signature tells who calls");
         }

@@ -109,7 +109,12 @@ public final class CallbackSender implements AutoCloseable {
 
     Outcome send(String url, String body, String token) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        HttpPost request = new HttpPost(url);
+        HttpPost request;
+        try {
+            request = new HttpPost(url);
+        } catch (IllegalArgumentException e) {
+            return new Outcome(null, "the address is no URL: " + e.getMessage());
+        }
         request.setHeader("X-Request-Signature", signature(bytes, token));
         request.setEntity(new ByteArrayEntity(bytes, ContentType.APPLICATION_JSON.withCharset((String) null)));
         ScheduledFuture<?> end = timer.schedule(request::cancel, limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -31,6 +31,8 @@ public final class CallbackWorker implements AutoCloseable {
 
     private static final int THREADS = 16;
     private static final int MOST_PER_HOST = 4;
+    private static final int MOST_PER_ACCOUNT = THREADS / 2;
+    private static final String ACCOUNT = "account "; // no host begins so
 
     /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
     private static final Duration CLAIM = Duration.ofSeconds(60);
@@ -45,7 +47,10 @@ public final class CallbackWorker implements AutoCloseable {
     private final CallbackSender sender;
     private final List<Duration> backoff;
     private final Clock clock;
+
+    /** Requests that are sent, by host and by account. */
     private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
+
     private final AtomicInteger busy = new AtomicInteger();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "callbacks"));
@@ -81,7 +86,7 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     /** Request that this instance has taken. */
-    private record Taken(long id, String jid, String state, String host, String body, int attempts) {}
+    private record Taken(long id, String jid, String state, String host, String account, String body, int attempts) {}
 
     private void work() {
         guarded(commands::publishAgain);
@@ -98,52 +103,64 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     private void sendDue() {
-        int free = THREADS - busy.get();
-        List<String> full = underWay.entrySet().stream()
-                .filter(each -> each.getValue() >= MOST_PER_HOST)
-                .map(Map.Entry::getKey)
-                .toList();
-        if (free <= 0) {
-            return;
-        }
-        for (Taken each : take(free, full.isEmpty() ? List.of("") : full)) {
+        for (int free = THREADS - busy.get(); free > 0; free--) {
+            List<String> full = underWay.entrySet().stream()
+                    .filter(each -> each.getValue() >= most(each.getKey()))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            Optional<Taken> next = take(full.isEmpty() ? List.of("") : full);
+            if (next.isEmpty()) {
+                return;
+            }
+            Taken request = next.get();
+            List<String> shares = List.of(request.host(), request.account());
             busy.incrementAndGet();
-            underWay.merge(each.host(), 1, Integer::sum);
+            shares.forEach(each -> underWay.merge(each, 1, Integer::sum));
             senders.execute(() -> {
                 try {
-                    guarded(() -> send(each));
+                    guarded(() -> send(request));
                 } finally {
-                    underWay.computeIfPresent(each.host(), (host, count) -> count == 1 ? null : count - 1);
+                    shares.forEach(
+                            each -> underWay.computeIfPresent(each, (key, count) -> count == 1 ? null : count - 1));
                     busy.decrementAndGet();
                 }
             });
         }
     }
 
-    /** Takes requests that are due: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. */
-    private List<Taken> take(int most, List<String> fullHosts) {
+    private static int most(String share) {
+        return share.startsWith(ACCOUNT) ? MOST_PER_ACCOUNT : MOST_PER_HOST;
+    }
+
+    /** Takes a request that is due: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. */
+    private Optional<Taken> take(List<String> full) {
         long now = Micros.of(clock.instant());
+        String account =
+                "(SELECT '" + ACCOUNT + "' || device.account FROM job JOIN device ON device.number = job.device"
+                        + " WHERE job.jid = TABLE.jid)";
         return database.write()
                 .inTransaction(handle -> handle.createQuery("UPDATE callback_request SET next_attempt = :claim,"
-                                + " attempts = attempts + 1 WHERE id IN (SELECT id FROM callback_request AS due"
-                                + " WHERE next_attempt <= :now AND host NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
+                                + " attempts = attempts + 1 WHERE id = (SELECT id FROM callback_request AS due"
+                                + " WHERE next_attempt <= :now AND host NOT IN (<full>) AND "
+                                + account.replace("TABLE", "due") + " NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
                                 + " callback_request AS before WHERE before.jid = due.jid AND before.id < due.id"
                                 + " AND (before.attempts = 0 OR before.next_attempt IS NOT NULL"
                                 + " AND NOT EXISTS (SELECT 1 FROM callback_attempt WHERE callback_attempt.jid = due.jid)))"
-                                + " ORDER BY next_attempt LIMIT :most)"
-                                + " AND next_attempt <= :now RETURNING id, jid, state, host, body, attempts")
-                        .bindList("full", fullHosts)
+                                + " ORDER BY next_attempt LIMIT 1)"
+                                + " AND next_attempt <= :now RETURNING id, jid, state, host, body, attempts, "
+                                + account.replace("TABLE", "callback_request") + " AS account")
+                        .bindList("full", full)
                         .bind("claim", now + Micros.SECOND * CLAIM.toSeconds())
                         .bind("now", now)
-                        .bind("most", most)
                         .map((row, context) -> new Taken(
                                 row.getLong("id"),
                                 row.getString("jid"),
                                 row.getString("state"),
                                 row.getString("host"),
+                                row.getString("account"),
                                 row.getString("body"),
                                 row.getInt("attempts")))
-                        .list());
+                        .findOne());
     }
 
     private void send(Taken request) {

@@ -56,8 +56,10 @@ public final class Authenticator {
             case "bearer" -> accounts.ofSessionToken(words[1]);
             default -> throw unauthenticated("the scheme of the Authorization header is APIToken or Bearer");
         };
-        return identity.orElseThrow(
+        Identity caller = identity.orElseThrow(
                 () -> unauthenticated("the token is unknown, withdrawn or expired; log in again, or use another one"));
+        request.attribute(SlowClients.OWNER, caller.toString());
+        return caller;
     }
 
     private static Problem unauthenticated(String detail) {

@@ -6,6 +6,7 @@ import io.outrider.service.problem.Problem;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
@@ -47,6 +48,12 @@ public final class HttpServer implements AutoCloseable {
             config.jetty.modifyHttpConfiguration(http -> {
                 http.setSendServerVersion(false);
                 http.setUriCompliance(UriCompliance.DEFAULT);
+                http.addCustomizer((request, answer) -> {
+                    if (request.getHeaders().contains("X-HTTP-Method-Override")) { // Javalin obeys it
+                        throw new HttpException.RuntimeException(400);
+                    }
+                    return request;
+                });
             });
             config.jetty.addConnector((jetty, http) -> {
                 ServerConnector connector =

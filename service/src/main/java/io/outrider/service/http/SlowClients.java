@@ -1,6 +1,10 @@
 package io.outrider.service.http;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -16,15 +20,27 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Limits of time and threads. A request gets a thread when its body is there, or a first part of it; those with one token, or from one
- * address to what needs none, get some of the threads only.
+ * Limits of time and threads. A request gets a thread when its body is there, or a first part of it; those of one account or unit, or
+ * from one address without a token that was good before, get some of the threads only.
  */
 final class SlowClients extends Handler.Wrapper implements Connection.Listener {
+    /** Attribute of a request: account or unit that its token has proved. */
+    static final String OWNER = "owner";
+
     private static final int UNTHREADED_BYTES = 64 << 10;
     private static final int THREADS_OF_CLIENT = 16;
+    private static final int MOST_OWNERS = 20_000;
     private static final String TIMER = SlowClients.class.getName();
 
     private final Duration patience;
+
+    /** Accounts and units by token, of requests that have ended. */
+    private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+            return size() > MOST_OWNERS;
+        }
+    });
 
     /** @param patience time for the head of a request, and for a small body; ten times that for the rest with the answer */
     SlowClients(Duration patience) {
@@ -32,9 +48,9 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         ThreadLimitHandler threads = new ThreadLimitHandler() {
             @Override
             protected String getRemoteIP(Request request) {
-                String token = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+                Object owner = owners.get(token(request));
                 boolean open = path(request).matches("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
-                return open || token == null ? open + super.getRemoteIP(request) : token;
+                return open || owner == null ? open + ClientAddress.of(request) : owner.toString();
             }
 
             @Override
@@ -52,6 +68,12 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         return request.getHttpURI().getCanonicalPath();
     }
 
+    /** Last word of the header, in which a scheme and blanks may be written in many ways. */
+    private static String token(Request request) {
+        String header = Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
+        return header.substring(header.lastIndexOf(' ') + 1);
+    }
+
     private static void fail(Request request) {
         request.fail(new TimeoutException("too slow"));
     }
@@ -65,7 +87,12 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ConnectionMetaData connection = request.getConnectionMetaData();
         limit(connection, patience, () -> fail(request));
-        Request.addCompletionListener(request, failure -> onOpened(connection.getConnection()));
+        Request.addCompletionListener(request, failure -> {
+            onOpened(connection.getConnection());
+            if (request.getAttribute(OWNER) != null) {
+                owners.put(token(request), request.getAttribute(OWNER));
+            }
+        });
         return super.handle(request, response, callback);
     }
 

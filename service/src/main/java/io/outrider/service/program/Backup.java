@@ -2,6 +2,7 @@ package io.outrider.service.program;
 
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
@@ -69,24 +73,45 @@ final class Backup {
                     data.resolve(DATABASE) + " exists; stop the service and move the data folder away first");
         }
         DataFolder.create(data);
-        boolean found = false;
-        try (InputStream file = Files.newInputStream(from);
-                ZipInputStream zip = new ZipInputStream(file)) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                String name = entry.getName();
-                if (name.equals(DATABASE) || KEYS.contains(name)) {
-                    found |= name.equals(DATABASE);
-                    copy(zip, data.resolve(name));
+        Path unpacked = Files.createTempDirectory(data, ".restore");
+        try {
+            unpack(from, unpacked);
+            try (Database database = Database.open(DatabaseUrl.sqlite(unpacked.resolve(DATABASE)), 2)) {
+                database.write()
+                        .useHandle(handle -> handle.execute(
+                                "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0",
+                                REVISIONS));
+            }
+            for (String name : KEYS) {
+                if (Files.exists(unpacked.resolve(name))) {
+                    move(unpacked.resolve(name), data.resolve(name));
                 }
             }
+            move(unpacked.resolve(DATABASE), data.resolve(DATABASE)); // last: a folder with it is whole
+        } finally {
+            try (Stream<Path> left = Files.list(unpacked)) {
+                for (Path each : left.toList()) {
+                    Files.delete(each);
+                }
+            }
+            Files.delete(unpacked);
         }
-        if (!found) {
+    }
+
+    private static void unpack(Path from, Path to) throws IOException {
+        try (ZipFile whole = new ZipFile(from.toFile()); // fails if the end is missing; the other compares checksums
+                ZipInputStream zip = new ZipInputStream(Files.newInputStream(from))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (entry.getName().equals(DATABASE) || KEYS.contains(entry.getName())) {
+                    copy(zip, to.resolve(entry.getName()));
+                }
+            }
+        } catch (ZipException | EOFException e) {
+            throw new InvalidServiceSettingsException(
+                    from + " is no backup of this service, or it is damaged: " + e.getMessage());
+        }
+        if (!Files.exists(to.resolve(DATABASE))) {
             throw new InvalidServiceSettingsException(from + " is no backup of this service");
-        }
-        try (Database database = Database.open(DatabaseUrl.sqlite(data.resolve(DATABASE)), 2)) {
-            database.write()
-                    .useHandle(handle -> handle.execute(
-                            "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0", REVISIONS));
         }
     }
 
@@ -95,7 +120,11 @@ final class Backup {
         try (OutputStream out = Files.newOutputStream(to)) {
             from.transferTo(out);
         }
-        Files.setOwner(to, Files.getOwner(to.getParent())); // root may restore what is the service's
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        Files.setOwner(from, Files.getOwner(to.getParent())); // root may restore what is the service's
+        Files.move(from, to);
     }
 
     private static void refusePostgresql(ServiceSettings settings) {

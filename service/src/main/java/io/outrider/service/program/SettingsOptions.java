@@ -3,6 +3,7 @@ package io.outrider.service.program;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,7 +29,10 @@ class SettingsOptions {
 
     ServiceSettings settings() {
         Path file = settings != null ? settings : Files.exists(SETTINGS) ? SETTINGS : null;
-        return SettingsReader.read(file, System.getenv(), defaultData());
+        return SettingsReader.read(
+                file,
+                System.getenv(),
+                defaultData(System.getenv(), System.getProperty("user.name"), System.getProperty("user.home")));
     }
 
     /** Options as they are written behind another command; empty without any. */
@@ -37,18 +41,18 @@ class SettingsOptions {
     }
 
     /** Folder that systemd made for the service; else one of the user who runs the program. */
-    private static Path defaultData() {
-        String state = System.getenv("STATE_DIRECTORY");
+    static Path defaultData(Map<String, String> environment, String user, String home) {
+        String state = environment.get("STATE_DIRECTORY");
         if (state != null) {
             return Path.of(state);
         }
-        if (System.getProperty("user.name").equals("root")
-                || System.getProperty("user.name").equals("outrider-service")) {
+        if (user.equals("root") || user.equals("outrider-service")) {
             return Path.of("/var/lib/outrider-service");
         }
-        String share = System.getenv("XDG_DATA_HOME");
-        return (share == null ? Path.of(System.getProperty("user.home"), ".local", "share") : Path.of(share))
-                .resolve("outrider-service");
+        String own = environment.getOrDefault(
+                "HOME", home.equals("?") ? "/nonexistent" : home); // of a user without an entry
+        String share = environment.get("XDG_DATA_HOME");
+        return (share == null ? Path.of(own, ".local", "share") : Path.of(share)).resolve("outrider-service");
     }
 
     PrintWriter out() {

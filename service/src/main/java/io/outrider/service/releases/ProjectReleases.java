@@ -177,6 +177,7 @@ public final class ProjectReleases {
                     .bind("id", id)
                     .execute();
             waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
+            devices.checkDocuments(handle, id);
             devices.releaseDue(handle, id);
             return get(handle, account, project, id);
         });
@@ -290,6 +291,7 @@ public final class ProjectReleases {
         devices.numbers(handle, account, added, "devices")
                 .values()
                 .forEach(device -> add(handle, id, device, wave, published, Micros.of(clock.instant())));
+        devices.checkDocuments(handle, id);
         devices.releaseDue(handle, id);
     }
 

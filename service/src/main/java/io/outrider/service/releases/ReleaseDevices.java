@@ -10,6 +10,9 @@ import org.jdbi.v3.core.Handle;
 
 /** Devices of projects and releases, within transactions. Any thread. */
 public final class ReleaseDevices {
+    /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
+    private static final int MOST_BYTES = 240 << 10;
+
     private final Devices devices;
 
     public ReleaseDevices(Devices devices) {
@@ -69,5 +72,33 @@ public final class ReleaseDevices {
                         .bind("release", release)
                         .mapTo(Long.class)
                         .list());
+    }
+
+    /**
+     * Refuses a release with which the document of a device has too much: its settings, and of each project two releases.
+     *
+     * @throws Problem with the sizes
+     */
+    void checkDocuments(Handle handle, long release) {
+        handle.createQuery(
+                        "SELECT id, size + OCTET_LENGTH(settings) AS size FROM device JOIN (SELECT device, SUM(bytes) AS size"
+                                + " FROM (SELECT device, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,"
+                                + " ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY release.id DESC) AS place"
+                                + " FROM release_device JOIN release ON release.id = release_device.release WHERE withdrawn = 0"
+                                + " AND device IN (SELECT device FROM release_device WHERE release = :id)) AS newest"
+                                + " WHERE place <= 2 GROUP BY device) AS sizes ON sizes.device = device.number"
+                                + " WHERE size + OCTET_LENGTH(settings) > :most ORDER BY number LIMIT 1")
+                .bind("id", release)
+                .bind("most", MOST_BYTES)
+                .map((row, context) -> Problem.of(
+                        ProblemCode.BODY_TOO_LARGE,
+                        "the settings of the device " + row.getString("id")
+                                + " and its releases, two of each project, have "
+                                + row.getLong("size") + " bytes, of " + MOST_BYTES
+                                + " at most, as units take documents of 256 KiB"))
+                .findOne()
+                .ifPresent(each -> {
+                    throw each;
+                });
     }
 }

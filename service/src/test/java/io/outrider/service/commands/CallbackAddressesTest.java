@@ -66,7 +66,11 @@ class CallbackAddressesTest {
                 "http://1.1.1.1/a b",
                 "http://1.1.1.1/\r\nX: y",
                 "http://[::1",
-                "http://1.1.1.1:99999999999/"
+                "http://1.1.1.1:99999999999/",
+                "http://1.1.1.1:99999/",
+                "http://1.1.1.1:65536/",
+                "http://1.1.1.1:0/",
+                "http://1.1.1.1:-1/"
             })
     void otherUrlsAreRefused(String url) {
         assertThatThrownBy(() -> addresses.checked(url)).isInstanceOf(Problem.class);
@@ -74,7 +78,13 @@ class CallbackAddressesTest {
 
     @Test
     void publicAddressesArePassed() {
-        for (String each : List.of("http://1.1.1.1/", "https://172.32.0.1:8443/x?y=z", "http://[2606:4700::1111]/")) {
+        for (String each : List.of(
+                "http://1.1.1.1/",
+                "https://172.32.0.1:8443/x?y=z",
+                "http://[2606:4700::1111]/",
+                "http://1.1.1.1:1/",
+                "http://1.1.1.1:65535/",
+                "http://1.1.1.1:/")) {
             assertThatCode(() -> addresses.checked(each)).doesNotThrowAnyException();
         }
     }

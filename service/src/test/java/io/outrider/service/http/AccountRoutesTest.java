@@ -87,6 +87,22 @@ class AccountRoutesTest {
         served.client(null).post("/auth/login/", body("a@example.com", "wrong")).isProblem(401, "LOGIN_FAILED");
     }
 
+    @Test
+    void strangersDoNotKeepTheUserOut() {
+        for (int i = 0; i < 12; i++) {
+            served.client(null)
+                    .send("POST", "/auth/login/", body(ServedAccounts.EMAIL, "wrong"), from("203.0.113." + i))
+                    .isProblem(401, "LOGIN_FAILED");
+        }
+        served.client(null)
+                .send("POST", "/auth/login/", body(ServedAccounts.EMAIL, ServedAccounts.PASSWORD), from("198.51.100.1"))
+                .is(200);
+    }
+
+    private static Map<String, String> from(String address) {
+        return Map.of("X-Forwarded-For", address, "Content-Type", "application/json");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -151,6 +167,20 @@ class AccountRoutesTest {
                 .post("/auth/tokens/", "{\"name\": \"past\", \"expires\": \"" + end + "\"}")
                 .isProblem(400, "INVALID_BODY");
         served.client().post("/auth/tokens/", "{\"name\": \"short\"}").isProblem(409, "CONFLICT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"+999999999-12-31T23:59:59Z", "+10000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"})
+    void anApiTokenEndsInTheYear9999AtMost(String end) {
+        String body = "{\"name\": \"long\", \"expires\": \"END\"}";
+        served.client().post("/auth/tokens/", body.replace("END", end)).isProblem(400, "INVALID_BODY");
+        assertThat(served.client()
+                        .post("/auth/tokens/", body.replace("END", "9999-12-31T23:59:59Z"))
+                        .is(201)
+                        .json()
+                        .get("expires")
+                        .textValue())
+                .startsWith("9999-12-31T23:59:59");
     }
 
     @ParameterizedTest

@@ -117,6 +117,19 @@ class CallbacksTest extends CommandsUnderTest {
                 .isProblem(422, "CALLBACK_REFUSED");
     }
 
+    /** Service before this one took such addresses. */
+    @Test
+    void anAddressThatIsNoneIsAnAttemptThatFails() {
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        served.database
+                .write()
+                .useHandle(handle -> handle.execute("UPDATE callback SET url = 'http://127.0.0.1:99999/'"));
+        reply(jid, "1");
+        Await.until("five attempts", () -> callback(jid).get("sent_requests").size() == 5);
+        assertThat(callback(jid).at("/sent_requests/0/error").textValue()).contains("99999");
+        Await.until("the token is forgotten", () -> !hasToken(jid));
+    }
+
     @Test
     void aRestartLosesNoCallback() {
         worker.close();

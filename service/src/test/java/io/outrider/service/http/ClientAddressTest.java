@@ -24,24 +24,30 @@ class ClientAddressTest {
         server.close();
     }
 
-    private String address(String forwarded) throws IOException {
+    private String address(String... forwarded) throws IOException {
         HttpURLConnection request = (HttpURLConnection) URI.create("http://127.0.0.1:" + server.port() + "/address")
                 .toURL()
                 .openConnection();
-        if (forwarded != null) {
-            request.setRequestProperty("X-Forwarded-For", forwarded);
+        for (String each : forwarded) {
+            request.addRequestProperty("X-Forwarded-For", each);
         }
         return new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
     void aClientWithoutAProxyHasTheAddressOfItsConnection() throws IOException {
-        assertThat(address(null)).isEqualTo("127.0.0.1");
+        assertThat(address()).isEqualTo("127.0.0.1");
     }
 
     @Test
     void aProxyOfThisMachineSaysTheAddressOfItsClientBehindWhatTheClientSays() throws IOException {
         assertThat(address("203.0.113.7")).isEqualTo("203.0.113.7");
         assertThat(address("198.51.100.9, 203.0.113.7")).isEqualTo("203.0.113.7");
+    }
+
+    @Test
+    void aClientsOwnHeaderBesideTheProxysSaysNothing() throws IOException {
+        assertThat(address("198.51.100.9", "203.0.113.7")).isEqualTo("203.0.113.7");
+        assertThat(address("\"198.51.100.9", "\"x, 203.0.113.7")).isEqualTo("203.0.113.7");
     }
 }

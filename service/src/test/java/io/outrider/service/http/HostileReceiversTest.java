@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.service.commands.HostileReceiver;
 import io.outrider.service.commands.HostileReceiver.Behaviour;
+import io.outrider.service.fixture.ApiClient;
 import io.outrider.testkit.Await;
 import java.net.ServerSocket;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -90,6 +92,37 @@ class HostileReceiversTest extends CommandsUnderTest {
                         .contains("10.0.0.1", "not public");
             }
             assertThat(first.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void receiversOfAnAccountThatNeverAnswerHoldUpNoOtherAccount() throws Exception {
+        try (HostileReceiver quiet = new HostileReceiver(HostileReceiver.plain(), new Behaviour("", "", false))) {
+            for (int i = 0; i < 60; i++) {
+                reply(executeWithCallback("http://quiet-" + i + ".example:" + quiet.port() + "/", 60), "1");
+            }
+            served.clock.advance(Duration.ofSeconds(1));
+            served.devices.create(served.otherAccount, "van-13", null, false);
+            ApiClient other = served.otherClient();
+            String others = "/dongle/devices/"
+                    + other.get("/dongle/devices/").is(200).json().at("/0/id").textValue();
+            String jid = other.post(
+                            others + "/execute/",
+                            "{\"command\": \"test.ping\", \"callback_url\": \"" + receiver.url("/ok")
+                                    + "\", \"callback_timeout\": 5}")
+                    .is(200)
+                    .json()
+                    .get("jid")
+                    .textValue();
+            served.clock.advance(Duration.ofSeconds(6));
+            Await.until(
+                    "the other account's callback is sent",
+                    () -> !other.get(others + "/callback/" + jid + "/")
+                            .is(200)
+                            .json()
+                            .get("sent_requests")
+                            .isEmpty());
+            assertThat(quiet.connections()).isBetween(1, 59);
         }
     }
 

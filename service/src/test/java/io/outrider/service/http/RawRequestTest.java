@@ -2,6 +2,11 @@ package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.testkit.TimeoutFactor;
@@ -14,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests that no HTTP client sends, over a plain socket: a clear answer, and the next request is served. {@code ~} stands for an end of
@@ -64,6 +70,49 @@ class RawRequestTest {
                 ServedApi.MAPPER.readTree(answer.substring(answer.indexOf("\r\n\r\n"), answer.lastIndexOf('}') + 1));
         assertThat(problem.get("status").intValue()).isEqualTo(status);
         assertThat(problem.get("code").textValue()).isEqualTo(code);
+    }
+
+    @Test
+    void aMethodInAHeaderIsRefusedAndDoesNothing() throws IOException {
+        String path = "/dongle/devices/" + api.device.id() + "/";
+        for (String header : List.of("X-HTTP-Method-Override: DELETE", "x-http-method-override: PATCH")) {
+            isProblem("GET " + path + " HTTP/1.1~Host: x~AUTH~" + header + "~~", 400, "MALFORMED_REQUEST");
+        }
+        assertThat(api.served.client().get(path).is(200).json().get("unit_id").textValue())
+                .isEqualTo("van-12");
+    }
+
+    @Test
+    void whatIsNoHttpIsNotLogged() throws Exception {
+        LoggerContext installed = new LoggerContext();
+        JoranConfigurator configurator = new JoranConfigurator();
+        configurator.setContext(installed);
+        configurator.doConfigure(HttpServer.class.getResource("/logback.xml"));
+        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        root.addAppender(log);
+        try {
+            for (String request : List.of(
+                    "GET /health HTTP/1.1~Host: a*3500~Host: b*3500~~",
+                    "CONNECT a*7000 HTTP/1.1~Host: x~~",
+                    "CONNECT a*7000:1 HTTP/1.1~Host: a*7000:1~~",
+                    "GET /health HTTP/1.1~Host: a:99999999~~",
+                    "GET /health HTTP/1.1~Host: a b~~",
+                    "GET /a%ff HTTP/1.1~Host: x~~",
+                    "GET /health HTTP/1.1~Host: x~Transfer-Encoding: a*3500~~",
+                    "POST Content-Length: 2~Content-Length: 3~~{}",
+                    "a*9000~~")) {
+                answer(request);
+            }
+        } finally {
+            root.detachAppender(log);
+        }
+        assertThat(log.list)
+                .filteredOn(each -> installed.getLogger(each.getLoggerName()).isEnabledFor(each.getLevel()))
+                .extracting(ILoggingEvent::getLoggerName)
+                .isEmpty();
+        installed.stop();
     }
 
     @Test

@@ -60,6 +60,40 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         client.get(path).isProblem(404, "NOT_FOUND");
     }
 
+    private String largeRelease(String version, String devices, String more) {
+        return release(version, 1, more)
+                .replace("A=1", "A=" + "ü".repeat(45_000))
+                .replace(ids(1), devices);
+    }
+
+    @Test
+    void aReleaseWithWhichADocumentIsTooLargeForItsUnitIsRefused() {
+        String first = "[\"" + devices.get(0).id() + "\"]";
+        String second = "[\"" + devices.get(1).id() + "\"]";
+        long project = project("{\"name\": \"fleet\"}");
+        for (String version : List.of("1", "2", "3")) {
+            create(project, largeRelease(version, first, ""));
+        }
+        long another = project("{\"name\": \"another\"}");
+        String path = "/docker/projects/" + another + "/releases/";
+        String refused = client.post(path, largeRelease("1", first, ""))
+                .isProblem(413, "BODY_TOO_LARGE")
+                .text();
+        assertThat(refused).contains(devices.get(0).id(), "245760", "256 KiB").containsPattern(" 27[0-9]{4} bytes");
+        String waves = ", \"rollout\": {\"canary\": [\"" + devices.get(1).id() + "\"]}";
+        client.post(path, largeRelease("1", ids(2), waves)).isProblem(413, "BODY_TOO_LARGE");
+        assertThat(client.get(path).is(200).json()).isEmpty();
+
+        JsonNode release = create(another, largeRelease("1", second, ""));
+        client.patch(path(release), "{\"devices\": " + ids(2) + "}").isProblem(413, "BODY_TOO_LARGE");
+        assertThat(shown(release).get("devices").toString()).isEqualTo(second);
+        client.patch(
+                        "/dongle/devices/" + devices.get(1).id() + "/",
+                        "{\"settings\": {\"x\": \"" + "y".repeat(160_000) + "\"}}")
+                .is(200);
+        client.post(path, largeRelease("2", second, "")).isProblem(413, "BODY_TOO_LARGE");
+    }
+
     @Test
     void whatIsReferredToIsNotDeleted() {
         JsonNode registry = registry();

@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -116,6 +117,63 @@ class SlowClientsTest {
         othersAreServed();
         for (RawRequest each : clients) {
             Await.until("the request has ended", () -> ends(each, "\"code\":"));
+        }
+    }
+
+    private void sendSlowly(String authorization) throws IOException {
+        connect(
+                20,
+                "POST /dongle/devices/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113." + clients.size()
+                        + "\r\nAuthorization: " + authorization + "\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 1000000\r\n\r\n" + " ".repeat(100_000));
+    }
+
+    @Test
+    void anAccountHasOneShareOfThreadsWithAllItsTokensHoweverTheyAreWritten() throws IOException {
+        List<String> tokens = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            tokens.add(api.served.accounts.createToken(api.served.account, "number " + i, null));
+            api.served
+                    .client("APIToken " + tokens.get(i))
+                    .get("/dongle/devices/")
+                    .is(200);
+        }
+        for (String token : tokens) {
+            sendSlowly("APIToken " + token);
+            sendSlowly("apitoken   " + token);
+        }
+        othersAreServed();
+    }
+
+    @Test
+    void tokensThatAreNoneHaveTheThreadsOfTheirAddress() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            connect(
+                    1,
+                    "GET /dongle/devices/ HTTP/1.1\r\nHost: x\r\nAuthorization: APIToken invented-" + i
+                            + "\r\nConnection: close\r\n\r\n");
+        }
+        othersAreServed();
+        for (RawRequest each : clients) {
+            assertThat(each.answer(Duration.ofSeconds(20))).contains(" 401 ");
+        }
+    }
+
+    @Test
+    void strangersBehindAProxyHoldUpEachHisOwnLogins() throws Exception {
+        connect(
+                100,
+                "POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.7\r\n"
+                        + "Content-Length: 1000000\r\n\r\n" + " ".repeat(100_000));
+        for (String each : List.of("203.0.113.8", "203.0.113.9")) {
+            String body =
+                    "{\"email\": \"" + ServedAccounts.EMAIL + "\", \"password\": \"" + ServedAccounts.PASSWORD + "\"}";
+            RawRequest login = new RawRequest(api.served.port());
+            clients.add(login);
+            login.send("POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.9, " + each
+                    + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                    + "\r\n\r\n" + body);
+            assertThat(login.answer(Duration.ofSeconds(20))).contains(" 200 ", "token");
         }
     }
 

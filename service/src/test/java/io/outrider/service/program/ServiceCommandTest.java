@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,29 @@ class ServiceCommandTest {
                         "restore", Files.writeString(folder.resolve("x"), "x").toString()))
                 .isEqualTo(1);
         assertThat(errors.toString()).contains("is no backup of this service");
+    }
+
+    @Test
+    void aDamagedBackupLeavesNothingBehind() throws Exception {
+        execute("account", "add", "north");
+        Path backup = folder.resolve("backup.zip");
+        assertThat(execute("backup", backup.toString())).isZero();
+        Files.move(folder.resolve("data"), folder.resolve("old"));
+        byte[] good = Files.readAllBytes(backup);
+        byte[] changed = good.clone();
+        changed[good.length / 2] ^= 0x55;
+        for (byte[] bad : List.of(
+                Arrays.copyOf(good, good.length / 2), Arrays.copyOf(good, good.length - 30), changed, new byte[0])) {
+            Path damaged = Files.write(folder.resolve("damaged.zip"), bad);
+            errors.getBuffer().setLength(0);
+            assertThat(execute("restore", damaged.toString())).isEqualTo(1);
+            assertThat(errors.toString()).contains("damaged.zip is no backup of this service");
+            assertThat(folder.resolve("data")).isEmptyDirectory();
+        }
+        assertThat(execute("restore", backup.toString())).isZero();
+        assertThat(execute("account", "list")).isZero();
+        assertThat(printed.toString()).contains("north");
+        assertThat(folder.resolve("data")).isDirectoryNotContaining("glob:**/.restore*");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,24 @@ class SettingsReaderTest {
         assertThat(settings.telemetry().keep()).isEqualTo(Duration.ofDays(90));
         assertThat(settings.broker().passwordFile()).isEqualTo(Path.of("/etc/secret"));
         assertThat(settings.data()).isEqualTo(Path.of("/srv/data"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "STATE_DIRECTORY=/state HOME=/h, x, /home/x, /state",
+        "HOME=/root, root, /root, /var/lib/outrider-service",
+        "HOME=/h, x, /home/x, /h/.local/share/outrider-service",
+        "HOME=/h XDG_DATA_HOME=/d, x, /home/x, /d/outrider-service",
+        "A=B, x, /home/x, /home/x/.local/share/outrider-service",
+        "HOME=/h, ?, ?, /h/.local/share/outrider-service",
+        "A=B, ?, ?, /nonexistent/.local/share/outrider-service"
+    })
+    void withoutASettingTheDataIsInAFolderOfTheUser(String environment, String user, String home, String folder) {
+        Map<String, String> variables = new HashMap<>();
+        for (String each : environment.split(" ")) {
+            variables.put(each.replaceFirst("=.*", ""), each.replaceFirst(".*=", ""));
+        }
+        assertThat(SettingsOptions.defaultData(variables, user, home)).isEqualTo(Path.of(folder));
     }
 
     @ParameterizedTest
