@@ -35,8 +35,7 @@ public final class Devices {
     /** Devices without their reports and settings. */
     public List<Device> ofAccount(long account) {
         return database.read()
-                .withHandle(handle -> handle.createQuery(SELECT_SMALL + "WHERE account = :account ORDER BY number")
-                        .bind("account", account)
+                .withHandle(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
                         .map((row, context) -> device(row))
                         .list());
     }
@@ -44,9 +43,7 @@ public final class Devices {
     /** @throws Problem if the account has no such device */
     public Device get(long account, String id) {
         return database.read()
-                .withHandle(handle -> handle.createQuery(SELECT + "WHERE account = :account AND id = :id")
-                        .bind("account", account)
-                        .bind("id", id)
+                .withHandle(handle -> handle.select(SELECT + "WHERE account = ? AND id = ?", account, id)
                         .map((row, context) -> device(row))
                         .findOne())
                 .orElseThrow(() -> Problem.notFound("device"));
@@ -58,8 +55,7 @@ public final class Devices {
     }
 
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
-        return handle.createQuery(SELECT_SMALL + "WHERE unit_id = :unit")
-                .bind("unit", unitId)
+        return handle.select(SELECT_SMALL + "WHERE unit_id = ?", unitId)
                 .map((row, context) -> device(row))
                 .findOne();
     }
@@ -130,10 +126,7 @@ public final class Devices {
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
         int deleted = database.write()
-                .withHandle(handle -> handle.createUpdate("DELETE FROM device WHERE account = :account AND id = :id")
-                        .bind("account", account)
-                        .bind("id", id)
-                        .execute());
+                .withHandle(handle -> handle.execute("DELETE FROM device WHERE account = ? AND id = ?", account, id));
         if (deleted == 0) {
             throw Problem.notFound("device");
         }
@@ -142,10 +135,7 @@ public final class Devices {
     /** Marks the desired document of devices as due, within a transaction. */
     public void desiredDue(Handle handle, Iterable<Long> numbers) {
         long now = Micros.of(clock.instant());
-        numbers.forEach(number -> handle.createUpdate("UPDATE device SET desired_due = :now WHERE number = :number")
-                .bind("now", now)
-                .bind("number", number)
-                .execute());
+        numbers.forEach(number -> handle.execute("UPDATE device SET desired_due = ? WHERE number = ?", now, number));
     }
 
     /**
@@ -192,17 +182,13 @@ public final class Devices {
 
     /** @param secretHash SHA-256 of the unit's password, hexadecimal digits */
     public void setSecret(Handle handle, long number, String secretHash) {
-        handle.createUpdate("UPDATE device SET secret_hash = :hash WHERE number = :number")
-                .bind("hash", secretHash)
-                .bind("number", number)
-                .execute();
+        handle.execute("UPDATE device SET secret_hash = ? WHERE number = ?", secretHash, number);
     }
 
     /** @return empty for an unknown unit, and one that has no password */
     public Optional<String> secretHash(String unitId) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT secret_hash FROM device WHERE unit_id = :unit")
-                        .bind("unit", unitId)
+                .withHandle(handle -> handle.select("SELECT secret_hash FROM device WHERE unit_id = ?", unitId)
                         .mapTo(String.class)
                         .findOne());
     }

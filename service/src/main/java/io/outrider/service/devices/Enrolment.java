@@ -49,9 +49,7 @@ public final class Enrolment {
                 .orElseThrow();
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
-            handle.createUpdate("DELETE FROM enrolment_code WHERE expires <= :now")
-                    .bind("now", now)
-                    .execute();
+            handle.execute("DELETE FROM enrolment_code WHERE expires <= ?", now);
             handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
                             + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
                     .bind("hash", MasterKey.hash(code))
@@ -94,10 +92,11 @@ public final class Enrolment {
     }
 
     private Optional<Code> use(Handle handle, String code) {
-        return handle.createQuery("DELETE FROM enrolment_code WHERE hash = :hash AND expires > :now"
-                        + " RETURNING account, unit_id, name")
-                .bind("hash", MasterKey.hash(code))
-                .bind("now", Micros.of(clock.instant()))
+        return handle.select(
+                        "DELETE FROM enrolment_code WHERE hash = ? AND expires > ?"
+                                + " RETURNING account, unit_id, name",
+                        MasterKey.hash(code),
+                        Micros.of(clock.instant()))
                 .map((row, context) ->
                         new Code(row.getLong("account"), row.getString("unit_id"), row.getString("name")))
                 .findOne();

@@ -38,14 +38,12 @@ public final class DesiredDocuments {
     /** Builds the document; raises the revision if it differs from the last one. */
     Optional<Desired> build(Handle handle, long device) {
         // locks the row, so that two instances do not give one revision to two documents
-        handle.createUpdate("UPDATE device SET desired_revision = desired_revision WHERE number = :number")
-                .bind("number", device)
-                .execute();
-        Optional<Row> found = handle.createQuery(
+        handle.execute("UPDATE device SET desired_revision = desired_revision WHERE number = ?", device);
+        Optional<Row> found = handle.select(
                         "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1 THEN 1 ELSE 0 END)"
                                 + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
-                                + " ON account.id = device.account WHERE number = :number")
-                .bind("number", device)
+                                + " ON account.id = device.account WHERE number = ?",
+                        device)
                 .map((row, context) -> new Row(
                         row.getLong("account"),
                         row.getString("unit_id"),
@@ -70,12 +68,11 @@ public final class DesiredDocuments {
         long revision = row.revision();
         if (!hash.equals(row.hash())) {
             revision++;
-            handle.createUpdate(
-                            "UPDATE device SET desired_hash = :hash, desired_revision = :revision WHERE number = :number")
-                    .bind("hash", hash)
-                    .bind("revision", revision)
-                    .bind("number", device)
-                    .execute();
+            handle.execute(
+                    "UPDATE device SET desired_hash = ?, desired_revision = ? WHERE number = ?",
+                    hash,
+                    revision,
+                    device);
         }
         document.put("revision", revision);
         return Optional.of(new Desired(device, row.unitId(), revision, document.toString()));
@@ -89,14 +86,15 @@ public final class DesiredDocuments {
 
     private void addReleases(Handle handle, long account, long device, ObjectNode document) {
         Map<Long, List<Current>> byProject = new LinkedHashMap<>();
-        handle.createQuery("SELECT project.id, project.name, version, version_hash, release.containers,"
-                        + " remove_containers FROM release JOIN project ON project.id = release.project"
-                        + " WHERE project.account = :account AND release.id IN (SELECT release FROM (SELECT release,"
-                        + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
-                        + " JOIN release ON release.id = release_device.release WHERE device = :device AND published = 1"
-                        + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC")
-                .bind("device", device)
-                .bind("account", account)
+        handle.select(
+                        "SELECT project.id, project.name, version, version_hash, release.containers,"
+                                + " remove_containers FROM release JOIN project ON project.id = release.project"
+                                + " WHERE project.account = ? AND release.id IN (SELECT release FROM (SELECT release,"
+                                + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
+                                + " JOIN release ON release.id = release_device.release WHERE device = ? AND published = 1"
+                                + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC",
+                        account,
+                        device)
                 .map((row, context) -> new Current(
                         row.getLong("id"),
                         row.getString("name"),
@@ -113,8 +111,7 @@ public final class DesiredDocuments {
         byProject.values().forEach(releases -> projects.add(project(releases, used)));
         ArrayNode logins = document.putArray("registries");
         handle
-                .createQuery("SELECT * FROM registry WHERE account = :account ORDER BY id")
-                .bind("account", account)
+                .select("SELECT * FROM registry WHERE account = ? ORDER BY id", account)
                 .map((row, context) -> registries.forUnits(row))
                 .list()
                 .stream()

@@ -62,12 +62,13 @@ public final class DesiredPublisher implements AutoCloseable {
         long now = Micros.of(clock.instant());
         long claim = now + Micros.SECOND * CLAIM.toSeconds();
         List<Long> due = database.write()
-                .inTransaction(handle -> handle.createQuery(
-                                "UPDATE device SET desired_due = :claim WHERE number IN (SELECT number"
-                                        + " FROM device WHERE desired_due <= :now ORDER BY desired_due LIMIT " + AT_ONCE
-                                        + ") AND desired_due <= :now RETURNING number")
-                        .bind("claim", claim)
-                        .bind("now", now)
+                .inTransaction(handle -> handle.select(
+                                "UPDATE device SET desired_due = ? WHERE number IN (SELECT number"
+                                        + " FROM device WHERE desired_due <= ? ORDER BY desired_due LIMIT " + AT_ONCE
+                                        + ") AND desired_due <= ? RETURNING number",
+                                claim,
+                                now,
+                                now)
                         .mapTo(Long.class)
                         .list());
         for (long device : due) {
@@ -95,13 +96,12 @@ public final class DesiredPublisher implements AutoCloseable {
     private void published(Desired document, long claim) {
         try {
             database.write()
-                    .useHandle(handle -> handle.createUpdate(
-                                    "UPDATE device SET desired_due = CASE WHEN desired_revision <> :revision"
-                                            + " THEN 0 WHEN desired_due = :claim THEN NULL ELSE desired_due END WHERE number = :device")
-                            .bind("revision", document.revision())
-                            .bind("claim", claim)
-                            .bind("device", document.device())
-                            .execute());
+                    .useHandle(handle -> handle.execute(
+                            "UPDATE device SET desired_due = CASE WHEN desired_revision <> ?"
+                                    + " THEN 0 WHEN desired_due = ? THEN NULL ELSE desired_due END WHERE number = ?",
+                            document.revision(),
+                            claim,
+                            document.device()));
         } catch (RuntimeException e) { // it is published again
             LOG.warn("the document of {} could not be marked as published: {}", document.unitId(), e.getMessage());
         }

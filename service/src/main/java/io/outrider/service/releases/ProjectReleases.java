@@ -58,9 +58,7 @@ public final class ProjectReleases {
 
     ObjectNode get(Handle handle, long account, long project, long id) {
         Projects.get(handle, account, project);
-        return handle.createQuery("SELECT * FROM release WHERE project = :project AND id = :id")
-                .bind("project", project)
-                .bind("id", id)
+        return handle.select("SELECT * FROM release WHERE project = ? AND id = ?", project, id)
                 .map((row, context) -> json(handle, row))
                 .findOne()
                 .orElseThrow(() -> Problem.notFound("release"));
@@ -101,10 +99,11 @@ public final class ProjectReleases {
     }
 
     private static List<ObjectNode> deployments(Handle handle, long release) {
-        return handle.createQuery("SELECT device.id, device.unit_id, release_device.* FROM release_device JOIN device"
-                        + " ON device.number = release_device.device WHERE release = :release"
-                        + " ORDER BY release_device.wave, device.number")
-                .bind("release", release)
+        return handle.select(
+                        "SELECT device.id, device.unit_id, release_device.* FROM release_device JOIN device"
+                                + " ON device.number = release_device.device WHERE release = ?"
+                                + " ORDER BY release_device.wave, device.number",
+                        release)
                 .map((row, context) -> {
                     ObjectNode json = ReleaseJson.object();
                     json.put("device_id", row.getString("id")).put("unit_id", row.getString("unit_id"));
@@ -121,9 +120,10 @@ public final class ProjectReleases {
     public ObjectNode active(long account, long project) {
         return database.read().withHandle(handle -> {
             Projects.get(handle, account, project);
-            return handle.createQuery("SELECT * FROM release WHERE project = :project AND state <> 'rolled_back'"
-                            + " ORDER BY id DESC LIMIT 1")
-                    .bind("project", project)
+            return handle.select(
+                            "SELECT * FROM release WHERE project = ? AND state <> 'rolled_back'"
+                                    + " ORDER BY id DESC LIMIT 1",
+                            project)
                     .map((row, context) -> json(handle, row))
                     .findOne()
                     .orElseThrow(() -> Problem.notFound("active release"));
@@ -169,13 +169,11 @@ public final class ProjectReleases {
                     .orElseThrow(() -> Problem.of(
                             ProblemCode.CONFLICT,
                             "the project has a release of this version already; take another version"));
-            handle.createUpdate("UPDATE release SET version_hash = :hash WHERE id = :id")
-                    .bind(
-                            "hash",
-                            MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now)
-                                    .substring(0, 8))
-                    .bind("id", id)
-                    .execute();
+            handle.execute(
+                    "UPDATE release SET version_hash = ? WHERE id = ?",
+                    MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now)
+                            .substring(0, 8),
+                    id);
             waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
             devices.checkDocuments(handle, id);
             devices.releaseDue(handle, id);
@@ -184,14 +182,14 @@ public final class ProjectReleases {
     }
 
     private static void add(Handle handle, long release, long device, int wave, boolean published, long now) {
-        handle.createUpdate("INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
-                        + " VALUES (:release, :device, :wave, :published, 0, 'pending', :now) ON CONFLICT DO NOTHING")
-                .bind("release", release)
-                .bind("device", device)
-                .bind("wave", wave)
-                .bind("published", published ? 1 : 0)
-                .bind("now", now)
-                .execute();
+        handle.execute(
+                "INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
+                        + " VALUES (?, ?, ?, ?, 0, 'pending', ?) ON CONFLICT DO NOTHING",
+                release,
+                device,
+                wave,
+                published ? 1 : 0,
+                now);
     }
 
     private static List<String> texts(JsonNode array) {
@@ -274,18 +272,15 @@ public final class ProjectReleases {
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
         devices.releaseDue(handle, id);
         handle
-                .createQuery(
-                        "SELECT number, id FROM device WHERE number IN (SELECT device FROM release_device WHERE release = :id)")
-                .bind("id", id)
+                .select(
+                        "SELECT number, id FROM device WHERE number IN (SELECT device FROM release_device WHERE release = ?)",
+                        id)
                 .map((row, context) -> Map.entry(row.getLong("number"), row.getString("id")))
                 .list()
                 .stream()
                 .filter(each -> !ids.contains(each.getValue()))
-                .forEach(each -> handle.createUpdate(
-                                "DELETE FROM release_device WHERE release = :id AND device = :device")
-                        .bind("id", id)
-                        .bind("device", each.getKey())
-                        .execute());
+                .forEach(each -> handle.execute(
+                        "DELETE FROM release_device WHERE release = ? AND device = ?", id, each.getKey()));
         boolean published = release.get("state").textValue().equals("published");
         int wave = published ? release.get("wave").intValue() : Waves.LAST;
         devices.numbers(handle, account, added, "devices")
@@ -300,9 +295,7 @@ public final class ProjectReleases {
         database.write().useTransaction(handle -> {
             get(handle, account, project, id);
             devices.releaseDue(handle, id);
-            handle.createUpdate("DELETE FROM release WHERE id = :id")
-                    .bind("id", id)
-                    .execute();
+            handle.execute("DELETE FROM release WHERE id = ?", id);
         });
     }
 
@@ -324,11 +317,7 @@ public final class ProjectReleases {
                         ProblemCode.CONFLICT,
                         "the release is " + release.get("state").textValue() + ", and not " + from);
             }
-            handle.createUpdate("UPDATE release SET state = :to, reason = :reason WHERE id = :id")
-                    .bind("to", to)
-                    .bind("reason", reason)
-                    .bind("id", id)
-                    .execute();
+            handle.execute("UPDATE release SET state = ?, reason = ? WHERE id = ?", to, reason, id);
             if (to.equals("rolling")) {
                 Rollouts.publishNext(handle, id, devices, Micros.of(clock.instant()));
             }
@@ -343,13 +332,11 @@ public final class ProjectReleases {
             if (release.get("state").textValue().equals("rolled_back")) {
                 throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");
             }
-            handle.createUpdate("UPDATE release SET state = 'rolled_back', reason = NULL WHERE id = :id")
-                    .bind("id", id)
-                    .execute();
-            handle.createUpdate("UPDATE release_device SET withdrawn = 1, state_at = :now WHERE release = :id")
-                    .bind("now", Micros.of(clock.instant()))
-                    .bind("id", id)
-                    .execute();
+            handle.execute("UPDATE release SET state = 'rolled_back', reason = NULL WHERE id = ?", id);
+            handle.execute(
+                    "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?",
+                    Micros.of(clock.instant()),
+                    id);
             devices.releaseDue(handle, id);
             return get(handle, account, project, id);
         });

@@ -26,8 +26,7 @@ public final class Projects {
 
     public List<ObjectNode> list(long account) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT * FROM project WHERE account = :account ORDER BY id")
-                        .bind("account", account)
+                .withHandle(handle -> handle.select("SELECT * FROM project WHERE account = ? ORDER BY id", account)
                         .map((row, context) -> json(row))
                         .list());
     }
@@ -38,9 +37,7 @@ public final class Projects {
     }
 
     static ObjectNode get(Handle handle, long account, long id) {
-        return handle.createQuery("SELECT * FROM project WHERE account = :account AND id = :id")
-                .bind("account", account)
-                .bind("id", id)
+        return handle.select("SELECT * FROM project WHERE account = ? AND id = ?", account, id)
                 .map((row, context) -> json(row))
                 .findOne()
                 .orElseThrow(() -> Problem.notFound("project"));
@@ -58,10 +55,11 @@ public final class Projects {
     public ObjectNode create(long account, JsonNode body) {
         return database.write().inTransaction(handle -> {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = :key", account, MOST, "projects");
-            long id = handle.createQuery("INSERT INTO project (account, name, description, devices)"
-                            + " VALUES (:account, :name, '', '[]') ON CONFLICT DO NOTHING RETURNING id")
-                    .bind("account", account)
-                    .bind("name", body.get("name").textValue())
+            long id = handle.select(
+                            "INSERT INTO project (account, name, description, devices)"
+                                    + " VALUES (?, ?, '', '[]') ON CONFLICT DO NOTHING RETURNING id",
+                            account,
+                            body.get("name").textValue())
                     .mapTo(Long.class)
                     .findOne()
                     .orElseThrow(() -> Problem.of(ProblemCode.CONFLICT, "there is a project of this name already"));
@@ -93,11 +91,11 @@ public final class Projects {
         if (body.has("devices")) {
             devices.numbers(handle, account, ids, "devices");
         }
-        boolean taken = handle.createQuery(
-                                "SELECT COUNT(*) FROM project WHERE account = :account AND name = :name AND id <> :id")
-                        .bind("account", account)
-                        .bind("name", name.textValue())
-                        .bind("id", id)
+        boolean taken = handle.select(
+                                "SELECT COUNT(*) FROM project WHERE account = ? AND name = ? AND id <> ?",
+                                account,
+                                name.textValue(),
+                                id)
                         .mapTo(Integer.class)
                         .one()
                 > 0;
@@ -119,8 +117,7 @@ public final class Projects {
     }
 
     private static boolean hasReleases(Handle handle, long id) {
-        return handle.createQuery("SELECT COUNT(*) FROM release WHERE project = :id")
-                        .bind("id", id)
+        return handle.select("SELECT COUNT(*) FROM release WHERE project = ?", id)
                         .mapTo(Integer.class)
                         .one()
                 > 0;
@@ -133,9 +130,7 @@ public final class Projects {
             if (hasReleases(handle, id)) {
                 throw Problem.of(ProblemCode.CONFLICT, "the project has releases; delete them first");
             }
-            handle.createUpdate("DELETE FROM project WHERE id = :id")
-                    .bind("id", id)
-                    .execute();
+            handle.execute("DELETE FROM project WHERE id = ?", id);
         });
     }
 }

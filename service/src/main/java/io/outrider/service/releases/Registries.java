@@ -29,8 +29,7 @@ public final class Registries {
 
     public List<ObjectNode> list(long account) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT * FROM registry WHERE account = :account ORDER BY id")
-                        .bind("account", account)
+                .withHandle(handle -> handle.select("SELECT * FROM registry WHERE account = ? ORDER BY id", account)
                         .map((row, context) -> json(row))
                         .list());
     }
@@ -41,9 +40,7 @@ public final class Registries {
     }
 
     private static ObjectNode get(Handle handle, long account, long id) {
-        return handle.createQuery("SELECT * FROM registry WHERE account = :account AND id = :id")
-                .bind("account", account)
-                .bind("id", id)
+        return handle.select("SELECT * FROM registry WHERE account = ? AND id = ?", account, id)
                 .map((row, context) -> json(row))
                 .findOne()
                 .orElseThrow(() -> Problem.notFound("registry"));
@@ -60,10 +57,11 @@ public final class Registries {
 
     /** Name by which containers and units refer to a registry: its name or its number. */
     static Optional<String> name(Handle handle, long account, JsonNode reference) {
-        return handle.createQuery("SELECT name FROM registry WHERE account = :account AND (name = :name OR id = :id)")
-                .bind("account", account)
-                .bind("name", reference.asText())
-                .bind("id", reference.isIntegralNumber() ? reference.longValue() : -1)
+        return handle.select(
+                        "SELECT name FROM registry WHERE account = ? AND (name = ? OR id = ?)",
+                        account,
+                        reference.asText(),
+                        reference.isIntegralNumber() ? reference.longValue() : -1)
                 .mapTo(String.class)
                 .findFirst();
     }
@@ -72,12 +70,12 @@ public final class Registries {
         return database.write().inTransaction(handle -> {
             AccountLimit.check(
                     handle, "SELECT COUNT(*) FROM registry WHERE account = :key", account, MOST, "registries");
-            long id = handle.createQuery(
-                            "INSERT INTO registry (account, name, url, metadata) VALUES (:account, :name, :url,"
-                                    + " '{}') ON CONFLICT DO NOTHING RETURNING id")
-                    .bind("account", account)
-                    .bind("name", body.get("name").textValue())
-                    .bind("url", body.get("url").textValue())
+            long id = handle.select(
+                            "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, ?,"
+                                    + " '{}') ON CONFLICT DO NOTHING RETURNING id",
+                            account,
+                            body.get("name").textValue(),
+                            body.get("url").textValue())
                     .mapTo(Long.class)
                     .findOne()
                     .orElseThrow(() -> Problem.of(ProblemCode.CONFLICT, "there is a registry of this name already"));
@@ -101,11 +99,11 @@ public final class Registries {
             after.set(each, value);
         }
         AccountLimit.checkLength("metadata", after.get("metadata").toString(), MOST_METADATA);
-        boolean taken = handle.createQuery(
-                                "SELECT COUNT(*) FROM registry WHERE account = :account AND name = :name AND id <> :id")
-                        .bind("account", account)
-                        .bind("name", after.get("name").textValue())
-                        .bind("id", id)
+        boolean taken = handle.select(
+                                "SELECT COUNT(*) FROM registry WHERE account = ? AND name = ? AND id <> ?",
+                                account,
+                                after.get("name").textValue(),
+                                id)
                         .mapTo(Integer.class)
                         .one()
                 > 0;
@@ -138,15 +136,15 @@ public final class Registries {
     public void delete(long account, long id) {
         database.write().useTransaction(handle -> {
             String name = get(handle, account, id).get("name").textValue();
-            boolean used = handle.createQuery("SELECT COUNT(*) FROM project WHERE registry = :id")
-                                    .bind("id", id)
+            boolean used = handle.select("SELECT COUNT(*) FROM project WHERE registry = ?", id)
                                     .mapTo(Integer.class)
                                     .one()
                             > 0
                     || handle
-                            .createQuery("SELECT containers FROM release JOIN project ON project.id = release.project"
-                                    + " WHERE project.account = :account")
-                            .bind("account", account)
+                            .select(
+                                    "SELECT containers FROM release JOIN project ON project.id = release.project"
+                                            + " WHERE project.account = ?",
+                                    account)
                             .mapTo(String.class)
                             .list()
                             .stream()
@@ -158,9 +156,7 @@ public final class Registries {
                         ProblemCode.CONFLICT,
                         "projects or releases refer to this registry; change or delete them first");
             }
-            handle.createUpdate("DELETE FROM registry WHERE id = :id")
-                    .bind("id", id)
-                    .execute();
+            handle.execute("DELETE FROM registry WHERE id = ?", id);
         });
     }
 

@@ -31,9 +31,7 @@ public final class ReleaseDevices {
             String id = ids.get(i);
             String path = member + "[" + i + "]";
             record Row(long number, boolean containers) {}
-            Row row = handle.createQuery("SELECT number, containers FROM device WHERE account = :account AND id = :id")
-                    .bind("account", account)
-                    .bind("id", id)
+            Row row = handle.select("SELECT number, containers FROM device WHERE account = ? AND id = ?", account, id)
                     .map((each, context) -> new Row(each.getLong("number"), each.getInt("containers") == 1))
                     .findOne()
                     .orElseThrow(() -> Problem.body(path, "'" + path + "' is no device of this account"));
@@ -57,9 +55,10 @@ public final class ReleaseDevices {
     void accountDue(Handle handle, long account) {
         due(
                 handle,
-                handle.createQuery("SELECT DISTINCT device FROM release_device JOIN device"
-                                + " ON device.number = release_device.device WHERE device.account = :account")
-                        .bind("account", account)
+                handle.select(
+                                "SELECT DISTINCT device FROM release_device JOIN device"
+                                        + " ON device.number = release_device.device WHERE device.account = ?",
+                                account)
                         .mapTo(Long.class)
                         .list());
     }
@@ -68,8 +67,7 @@ public final class ReleaseDevices {
     void releaseDue(Handle handle, long release) {
         due(
                 handle,
-                handle.createQuery("SELECT device FROM release_device WHERE release = :release")
-                        .bind("release", release)
+                handle.select("SELECT device FROM release_device WHERE release = ?", release)
                         .mapTo(Long.class)
                         .list());
     }
@@ -80,16 +78,16 @@ public final class ReleaseDevices {
      * @throws Problem with the sizes
      */
     void checkDocuments(Handle handle, long release) {
-        handle.createQuery(
+        handle.select(
                         "SELECT id, size + OCTET_LENGTH(settings) AS size FROM device JOIN (SELECT device, SUM(bytes) AS size"
                                 + " FROM (SELECT device, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,"
                                 + " ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY release.id DESC) AS place"
                                 + " FROM release_device JOIN release ON release.id = release_device.release WHERE withdrawn = 0"
-                                + " AND device IN (SELECT device FROM release_device WHERE release = :id)) AS newest"
+                                + " AND device IN (SELECT device FROM release_device WHERE release = ?)) AS newest"
                                 + " WHERE place <= 2 GROUP BY device) AS sizes ON sizes.device = device.number"
-                                + " WHERE size + OCTET_LENGTH(settings) > :most ORDER BY number LIMIT 1")
-                .bind("id", release)
-                .bind("most", MOST_BYTES)
+                                + " WHERE size + OCTET_LENGTH(settings) > ? ORDER BY number LIMIT 1",
+                        release,
+                        MOST_BYTES)
                 .map((row, context) -> Problem.of(
                         ProblemCode.BODY_TOO_LARGE,
                         "the settings of the device " + row.getString("id")

@@ -50,13 +50,12 @@ public final class ReportedReleases {
      * lost it, or is another one of a cluster, with another retained one.
      */
     private void publishToBehind(Handle handle, String unitId, long revision) {
-        handle.createUpdate(
-                        "UPDATE device SET desired_due = :now WHERE unit_id = :unit AND desired_revision > :revision"
-                                + " AND desired_due IS NULL")
-                .bind("now", Micros.of(clock.instant()))
-                .bind("unit", unitId)
-                .bind("revision", revision)
-                .execute();
+        handle.execute(
+                "UPDATE device SET desired_due = ? WHERE unit_id = ? AND desired_revision > ?"
+                        + " AND desired_due IS NULL",
+                Micros.of(clock.instant()),
+                unitId,
+                revision);
     }
 
     private static String error(JsonNode error) {

@@ -51,12 +51,13 @@ public final class Rollouts {
     /** @return empty while nothing is to be decided */
     private Optional<Wave> wave(Handle handle, long id) {
         long now = Micros.of(clock.instant());
-        return handle.createQuery("SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
-                        + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
-                        + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed"
-                        + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
-                        + " WHERE id = :id AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at")
-                .bind("id", id)
+        return handle.select(
+                        "SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
+                                + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
+                                + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed"
+                                + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
+                                + " WHERE id = ? AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at",
+                        id)
                 .map((row, context) -> {
                     JsonNode settings = ReleaseJson.tree(row.getString("rollout"));
                     long wait = Micros.SECOND * settings.get("wait").asLong();
@@ -74,9 +75,7 @@ public final class Rollouts {
 
     private void advance(Handle handle, long id) {
         // locks the row: another instance sees what this one has decided
-        handle.createUpdate("UPDATE release SET reason = NULL WHERE id = :id AND state = 'rolling'")
-                .bind("id", id)
-                .execute();
+        handle.execute("UPDATE release SET reason = NULL WHERE id = ? AND state = 'rolling'", id);
         Optional<Wave> found = wave(handle, id);
         if (found.isEmpty()) {
             return;
@@ -96,27 +95,23 @@ public final class Rollouts {
     }
 
     private static void stop(Handle handle, long id, String reason) {
-        handle.createUpdate("UPDATE release SET state = 'stopped', reason = :reason WHERE id = :id")
-                .bind("reason", reason)
-                .bind("id", id)
-                .execute();
+        handle.execute("UPDATE release SET state = 'stopped', reason = ? WHERE id = ?", reason, id);
     }
 
     /** Publishes the next wave; after the last one the release is published. */
     static void publishNext(Handle handle, long id, ReleaseDevices devices, long now) {
-        List<Integer> left = handle.createQuery(
-                        "SELECT DISTINCT wave FROM release_device WHERE release = :id AND published = 0"
-                                + " ORDER BY wave")
-                .bind("id", id)
+        List<Integer> left = handle.select(
+                        "SELECT DISTINCT wave FROM release_device WHERE release = ? AND published = 0"
+                                + " ORDER BY wave",
+                        id)
                 .mapTo(Integer.class)
                 .list();
         if (!left.isEmpty()) {
-            handle.createUpdate(
-                            "UPDATE release_device SET published = 1, state_at = :now WHERE release = :id AND wave = :wave")
-                    .bind("now", now)
-                    .bind("id", id)
-                    .bind("wave", left.get(0))
-                    .execute();
+            handle.execute(
+                    "UPDATE release_device SET published = 1, state_at = ? WHERE release = ? AND wave = ?",
+                    now,
+                    id,
+                    left.get(0));
             devices.releaseDue(handle, id);
         }
         handle.createUpdate(

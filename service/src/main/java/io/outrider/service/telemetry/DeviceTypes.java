@@ -33,8 +33,7 @@ final class DeviceTypes {
     static String list(Handle handle, long device, String name) {
         List<Integer> types = (name == null
                         ? handle.createQuery(SELECT_SOME).bind("device", device)
-                        : handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name")
-                                .bind("name", name))
+                        : handle.select("SELECT id FROM telemetry_type WHERE name = ?", name))
                 .mapTo(Integer.class)
                 .list();
         if (types.size() > MOST) {

@@ -24,11 +24,8 @@ final class KnownFields {
         if (known != null) {
             return known;
         }
-        handle.createUpdate("INSERT INTO telemetry_type (name) VALUES (:name) ON CONFLICT DO NOTHING")
-                .bind("name", name)
-                .execute();
-        return handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name")
-                .bind("name", name)
+        handle.execute("INSERT INTO telemetry_type (name) VALUES (?) ON CONFLICT DO NOTHING", name);
+        return handle.select("SELECT id FROM telemetry_type WHERE name = ?", name)
                 .mapTo(Integer.class)
                 .one();
     }
@@ -43,19 +40,18 @@ final class KnownFields {
             }
             if (room < 0) {
                 room = MOST_OF_DEVICE
-                        - handle.createQuery("SELECT COUNT(*) FROM telemetry_field WHERE device = :device")
-                                .bind("device", device)
+                        - handle.select("SELECT COUNT(*) FROM telemetry_field WHERE device = ?", device)
                                 .mapTo(Integer.class)
                                 .one();
             }
             if (room-- > 0) {
-                handle.createUpdate("INSERT INTO telemetry_field (device, field, kind, type)"
-                                + " VALUES (:device, :field, :kind, :type) ON CONFLICT DO NOTHING")
-                        .bind("device", device)
-                        .bind("field", each.field())
-                        .bind("kind", each.kind())
-                        .bind("type", each.type())
-                        .execute();
+                handle.execute(
+                        "INSERT INTO telemetry_field (device, field, kind, type)"
+                                + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                        device,
+                        each.field(),
+                        each.kind(),
+                        each.type());
                 added.add(each);
             }
         }

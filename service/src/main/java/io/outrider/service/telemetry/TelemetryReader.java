@@ -64,9 +64,8 @@ public final class TelemetryReader {
     /** Fields of the device, by name. */
     public List<Field> fields(long device) {
         return database.read()
-                .withHandle(handle -> handle.createQuery(
-                                "SELECT field, kind FROM telemetry_field WHERE device = :device ORDER BY field, kind")
-                        .bind("device", device)
+                .withHandle(handle -> handle.select(
+                                "SELECT field, kind FROM telemetry_field WHERE device = ? ORDER BY field, kind", device)
                         .map((row, context) -> new Field(row.getString("field"), row.getString("kind")))
                         .list());
     }
@@ -321,11 +320,12 @@ public final class TelemetryReader {
 
     /** Bounds of the times of records that were uploaded in a period; empty if there are none. */
     private static Optional<long[]> uploadedSpan(Handle handle, long device, long from, long to) {
-        return handle.createQuery("SELECT MIN(first_at) AS first, MAX(last_at) AS last FROM telemetry_upload"
-                        + " WHERE device = :device AND uploaded >= :from AND uploaded < :to HAVING COUNT(*) > 0")
-                .bind("device", device)
-                .bind("from", from)
-                .bind("to", to)
+        return handle.select(
+                        "SELECT MIN(first_at) AS first, MAX(last_at) AS last FROM telemetry_upload"
+                                + " WHERE device = ? AND uploaded >= ? AND uploaded < ? HAVING COUNT(*) > 0",
+                        device,
+                        from,
+                        to)
                 .map((row, context) -> new long[] {row.getLong("first"), row.getLong("last") + 1})
                 .findOne();
     }

@@ -119,14 +119,14 @@ final class TelemetryStore {
     private List<StoredRow> unseen(Handle handle, Map<RunKey, Roaring64Bitmap> runs, RecordBatch batch) {
         Roaring64Bitmap stored = runs.computeIfAbsent(
                 new RunKey(batch.device(), batch.run()),
-                key -> bitmap(handle.createQuery(
+                key -> bitmap(handle.select(
                                 // which locks the row, also of another instance of the service
-                                "INSERT INTO telemetry_run (device, run, updated, sequences) VALUES (:device, :run, 0,"
-                                        + " :empty) ON CONFLICT (device, run) DO UPDATE SET updated = telemetry_run.updated"
-                                        + " RETURNING sequences")
-                        .bind("device", key.device())
-                        .bind("run", key.run())
-                        .bind("empty", bytes(new Roaring64Bitmap()))
+                                "INSERT INTO telemetry_run (device, run, updated, sequences) VALUES (?, ?, 0,"
+                                        + " ?) ON CONFLICT (device, run) DO UPDATE SET updated = telemetry_run.updated"
+                                        + " RETURNING sequences",
+                                key.device(),
+                                key.run(),
+                                bytes(new Roaring64Bitmap()))
                         .mapTo(byte[].class)
                         .one()));
         List<StoredRow> rows = new ArrayList<>();
@@ -236,8 +236,7 @@ final class TelemetryStore {
         String range = start(month) + " AND " + (start(month.plusMonths(1)) - 1);
         database.write().useTransaction(handle -> {
             handle.execute("SELECT pg_advisory_xact_lock(hashtext('telemetry partitions'))"); // one instance at a time
-            boolean exists = handle.createQuery("SELECT to_regclass(:name) IS NOT NULL")
-                    .bind("name", name)
+            boolean exists = handle.select("SELECT to_regclass(?) IS NOT NULL", name)
                     .mapTo(Boolean.class)
                     .one();
             if (!exists) {

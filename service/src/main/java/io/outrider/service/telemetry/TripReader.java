@@ -89,12 +89,13 @@ public final class TripReader {
     private JsonNode position(long device, Instant start, Instant end, boolean first) {
         long to = end == null ? Long.MAX_VALUE : Micros.of(end) + 1;
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
-                                + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
-                                + " AND at >= :from AND at < :to ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1")
-                        .bind("device", device)
-                        .bind("from", Micros.of(start))
-                        .bind("to", to)
+                .withHandle(handle -> handle.select(
+                                "SELECT record FROM telemetry WHERE device = ?"
+                                        + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
+                                        + " AND at >= ? AND at < ? ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1",
+                                device,
+                                Micros.of(start),
+                                to)
                         .mapTo(byte[].class)
                         .findOne())
                 .map(each -> tree(each).path("loc"))

@@ -17,12 +17,13 @@ public final class UploadReader {
     /** Uploads behind a time, the earliest first. */
     public List<Upload> uploads(long device, long after, int most) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT uploaded, first_at, last_at FROM telemetry_upload"
-                                + " WHERE device = :device AND uploaded > :after ORDER BY uploaded, first_at, last_at"
-                                + " LIMIT :most")
-                        .bind("device", device)
-                        .bind("after", after)
-                        .bind("most", most)
+                .withHandle(handle -> handle.select(
+                                "SELECT uploaded, first_at, last_at FROM telemetry_upload"
+                                        + " WHERE device = ? AND uploaded > ? ORDER BY uploaded, first_at, last_at"
+                                        + " LIMIT ?",
+                                device,
+                                after,
+                                most)
                         .map((row, context) ->
                                 new Upload(row.getLong("uploaded"), row.getLong("first_at"), row.getLong("last_at")))
                         .list());

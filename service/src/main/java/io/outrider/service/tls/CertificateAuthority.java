@@ -101,11 +101,10 @@ public final class CertificateAuthority {
         try {
             KeyPair pair = newKey();
             String key = Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded());
-            handle.createUpdate("INSERT INTO authority (id, certificate, private_key)"
-                            + " VALUES (1, :certificate, :key) ON CONFLICT DO NOTHING")
-                    .bind("certificate", pem(root(pair, random, now)))
-                    .bind("key", master.encrypted(key))
-                    .execute();
+            handle.execute(
+                    "INSERT INTO authority (id, certificate, private_key)" + " VALUES (1, ?, ?) ON CONFLICT DO NOTHING",
+                    pem(root(pair, random, now)),
+                    master.encrypted(key));
         } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }
