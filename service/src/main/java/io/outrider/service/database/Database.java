@@ -4,10 +4,12 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.transaction.SerializableTransactionRunner;
 
 /**
@@ -40,6 +42,10 @@ public final class Database implements AutoCloseable {
         writing.getConfig(SerializableTransactionRunner.Configuration.class)
                 .setSerializationFailureSqlState(TRANSACTION_ROLLBACK);
         reading = Jdbi.create(readers);
+        // a failure is logged without the arguments of the statement, which may be secret
+        for (Jdbi each : List.of(writing, reading)) {
+            each.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
+        }
     }
 
     /**
@@ -96,6 +102,7 @@ public final class Database implements AutoCloseable {
             config.setConnectionInitSql("SET jit = off; SET plan_cache_mode = force_custom_plan");
             config.addDataSourceProperty("ApplicationName", "outrider-service");
             config.addDataSourceProperty("tcpKeepAlive", "true");
+            config.addDataSourceProperty("logServerErrorDetail", "false"); // which has values of the row
         }
         return new HikariDataSource(config);
     }

@@ -88,9 +88,11 @@ public final class Devices {
             throw Problem.body(
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
+        refuseFormer(handle, account, unitId);
         int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"
-                        + " desired_revision, online) VALUES (:id, :account, :unit, :name, :containers, :now, '{}', 0, 0)"
-                        + " ON CONFLICT DO NOTHING")
+                        + " desired_revision, desired_due, online) VALUES (:id, :account, :unit, :name, :containers, :now,"
+                        + " '{}', COALESCE((SELECT revision FROM former_unit WHERE unit_id = :unit), 0),"
+                        + " (SELECT 0 FROM former_unit WHERE unit_id = :unit), 0) ON CONFLICT DO NOTHING")
                 .bind("id", UUID.randomUUID().toString())
                 .bind("account", account)
                 .bind("unit", unitId)
@@ -101,7 +103,26 @@ public final class Devices {
         if (added == 0) {
             throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unitId + "' belongs to a device already");
         }
+        handle.execute("DELETE FROM former_unit WHERE unit_id = ?", unitId);
         return ofUnit(handle, unitId).orElseThrow();
+    }
+
+    /** Another account's unit is not given what the broker has for this one: its document, and commands until they expire. */
+    private void refuseFormer(Handle handle, long account, String unitId) {
+        long now = Micros.of(clock.instant());
+        handle.select(
+                        "SELECT expires FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)",
+                        unitId,
+                        account,
+                        now)
+                .mapTo(Long.class)
+                .findOne()
+                .ifPresent(expires -> {
+                    throw Problem.of(
+                            ProblemCode.CONFLICT,
+                            "the unit '" + unitId + "' was another account's, whose last messages the broker still has;"
+                                    + " try again " + (expires > now ? "after " + Times.text(expires) : "in a minute"));
+                });
     }
 
     /** Changes what clients may change; null leaves a value as it is. The desired document becomes due. */
@@ -125,8 +146,16 @@ public final class Devices {
 
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
-        int deleted = database.write()
-                .withHandle(handle -> handle.execute("DELETE FROM device WHERE account = ? AND id = ?", account, id));
+        int deleted = database.write().inTransaction(handle -> {
+            handle.execute(
+                    "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"
+                            + " account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
+                            + " WHERE job.device = device.number), 0), 0 FROM device WHERE account = ? AND id = ?",
+                    Micros.of(clock.instant()),
+                    account,
+                    id);
+            return handle.execute("DELETE FROM device WHERE account = ? AND id = ?", account, id);
+        });
         if (deleted == 0) {
             throw Problem.notFound("device");
         }

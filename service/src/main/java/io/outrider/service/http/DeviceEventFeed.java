@@ -99,6 +99,22 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addRecords(Device device, List<StreamedEvent> events) {
+        for (int room = MOST_RECORDS; room > 0 && findUpload(device); ) {
+            List<String> records = reader.records(device.number(), current, sentOfCurrent, room);
+            // the cursor stays behind the upload until all of it is sent
+            records.forEach(each -> events.add(new StreamedEvent("record", cursor(), each)));
+            sentOfCurrent += records.size();
+            if (records.size() < room) {
+                sentUploads.add(current);
+                uploadCursor = Math.max(uploadCursor, current.uploaded());
+                current = null;
+                sentOfCurrent = 0;
+            }
+            room -= Math.max(1, records.size());
+        }
+    }
+
+    private boolean findUpload(Device device) {
         if (current == null) {
             sentUploads.removeIf(each -> each.uploaded() <= uploadCursor - OVERLAP);
             current = reader.uploads(device.number(), uploadCursor - OVERLAP, sentUploads.size() + 1).stream()
@@ -106,19 +122,7 @@ final class DeviceEventFeed implements EventFeed {
                     .findFirst()
                     .orElse(null);
         }
-        if (current == null) {
-            return;
-        }
-        List<String> records = reader.records(device.number(), current, sentOfCurrent, MOST_RECORDS);
-        // the cursor stays behind the upload until all of it is sent
-        records.forEach(each -> events.add(new StreamedEvent("record", cursor(), each)));
-        sentOfCurrent += records.size();
-        if (records.size() < MOST_RECORDS) {
-            sentUploads.add(current);
-            uploadCursor = Math.max(uploadCursor, current.uploaded());
-            current = null;
-            sentOfCurrent = 0;
-        }
+        return current != null;
     }
 
     private void addJobs(Device device, List<StreamedEvent> events) {

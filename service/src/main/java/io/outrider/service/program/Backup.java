@@ -68,6 +68,11 @@ final class Backup {
     static void restore(ServiceSettings settings, Path from) throws IOException {
         refusePostgresql(settings);
         Path data = settings.data();
+        if (settings.database().url() != null) {
+            throw new InvalidServiceSettingsException(
+                    "database.url",
+                    "is not where restore puts the database, but " + data.resolve(DATABASE) + "; remove it");
+        }
         if (Files.exists(data.resolve(DATABASE))) {
             throw new InvalidServiceSettingsException(
                     data.resolve(DATABASE) + " exists; stop the service and move the data folder away first");

@@ -53,6 +53,7 @@ public final class DesiredPublisher implements AutoCloseable {
         try {
             rollouts.advance();
             publishDue();
+            clearFormer();
         } catch (RuntimeException e) { // of the database; the next turn tries again
             LOG.warn("desired documents wait: {}", e.getMessage());
         }
@@ -75,6 +76,22 @@ public final class DesiredPublisher implements AutoCloseable {
             Optional<Desired> document = database.write().inTransaction(handle -> documents.build(handle, device));
             document.ifPresent(each -> publish(each, claim));
         }
+    }
+
+    /** Takes the documents of deleted devices from the broker; each instance from its own, when a deletion is new. */
+    private void clearFormer() {
+        long recent = Micros.of(clock.instant().minus(CLAIM));
+        database.read()
+                .withHandle(handle -> handle.select(
+                                "SELECT unit_id FROM former_unit WHERE cleared = 0 OR deleted > ? LIMIT 100", recent)
+                        .mapTo(String.class)
+                        .list())
+                .forEach(unit -> link.publish(new UnitMessage(unit, "desired", new byte[0], true, null))
+                        .thenRun(() -> database.write().useTransaction(handle -> {
+                            handle.execute("UPDATE former_unit SET cleared = 1 WHERE unit_id = ?", unit);
+                            handle.execute(
+                                    "UPDATE device SET desired_due = 0 WHERE unit_id = ?", unit); // of a new device
+                        })));
     }
 
     private void publish(Desired document, long claim) {

@@ -55,7 +55,10 @@ public final class TelemetryRetention {
             dropPartitions(oldest);
         }
         // sequences of runs of which no repeated record can come any more
-        database.write().useHandle(handle -> handle.execute("DELETE FROM telemetry_run WHERE updated < ?", oldest));
+        database.write()
+                .useHandle(handle -> handle.createUpdate("DELETE FROM telemetry_run WHERE updated < :oldest")
+                        .bind("oldest", oldest)
+                        .execute());
         long deleted = 0;
         for (long device : numbers("device")) {
             deleted += delete(device, oldest);
@@ -70,14 +73,17 @@ public final class TelemetryRetention {
         int deleted = AT_ONCE;
         while (deleted == AT_ONCE && !Thread.currentThread().isInterrupted()) {
             deleted = database.write().inTransaction(handle -> {
-                handle.execute("DELETE FROM telemetry_upload WHERE device = ? AND last_at < ?", device, oldest);
-                return handle.execute(
-                        "DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
+                handle.createUpdate("DELETE FROM telemetry_upload WHERE device = :device AND last_at < :oldest")
+                        .bind("device", device)
+                        .bind("oldest", oldest)
+                        .execute();
+                return handle.createUpdate("DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
                                 + " (SELECT device, type, at, run, sequence FROM telemetry"
-                                + " WHERE device = ? AND type IN (" + DeviceTypes.SELECT + ")"
-                                + " AND at < ? LIMIT " + AT_ONCE + ")",
-                        device,
-                        oldest);
+                                + " WHERE device = :device AND type IN (" + DeviceTypes.SELECT + ")"
+                                + " AND at < :oldest LIMIT " + AT_ONCE + ")")
+                        .bind("device", device)
+                        .bind("oldest", oldest)
+                        .execute();
             });
             all += deleted;
         }

@@ -63,27 +63,35 @@ final class TelemetryStore {
         if (isPostgresql) {
             makePartitions(batches);
         }
-        List<Runnable> afterwards = new ArrayList<>();
-        database.write().useTransaction(handle -> {
-            Map<String, Integer> types = new HashMap<>();
-            // always in the same order, so that two transactions never wait for each other
-            List<RecordBatch> ordered = new ArrayList<>(batches);
-            ordered.sort(Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
-            Map<RunKey, Roaring64Bitmap> runs = new LinkedHashMap<>();
-            List<Accepted> accepted = new ArrayList<>();
-            long now = Micros.of(clock.instant());
-            for (RecordBatch each : ordered) {
-                each.rows().forEach(row -> types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
-                Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
-                afterwards.add(() -> known.committed(each.device(), added, types));
-                List<StoredRow> rows = each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
-                if (!rows.isEmpty()) {
-                    accepted.add(new Accepted(each, rows, now + accepted.size())); // tells uploads of a device apart
-                }
-            }
-            write(handle, accepted, types);
-            noteRuns(handle, runs, now);
-        });
+        List<Runnable> afterwards = database.write()
+                .inTransaction(
+                        handle -> { // again after a deadlock
+                            List<Runnable> later = new ArrayList<>();
+                            Map<String, Integer> types = new HashMap<>();
+                            // always in the same order, so that two transactions seldom wait for each other
+                            List<RecordBatch> ordered = new ArrayList<>(batches);
+                            ordered.sort(Comparator.comparingLong(RecordBatch::device)
+                                    .thenComparingLong(RecordBatch::run));
+                            Map<RunKey, Roaring64Bitmap> runs = new LinkedHashMap<>();
+                            List<Accepted> accepted = new ArrayList<>();
+                            long now = Micros.of(clock.instant());
+                            for (RecordBatch each : ordered) {
+                                each.rows()
+                                        .forEach(row ->
+                                                types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
+                                Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
+                                later.add(() -> known.committed(each.device(), added, types));
+                                List<StoredRow> rows =
+                                        each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
+                                if (!rows.isEmpty()) {
+                                    accepted.add(new Accepted(
+                                            each, rows, now + accepted.size())); // tells uploads of a device apart
+                                }
+                            }
+                            write(handle, accepted, types);
+                            noteRuns(handle, runs, now);
+                            return later;
+                        });
         afterwards.forEach(Runnable::run);
     }
 

@@ -1,13 +1,17 @@
 package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.problem.Problem;
 import io.outrider.service.releases.ReleaseSigner;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Programs;
+import io.outrider.wire.Micros;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +159,45 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         client.delete(path(third)).is(204);
         client.delete(path(release)).is(204);
         awaitDesired("van-2", each -> each.get("projects").isEmpty());
+    }
+
+    @Test
+    void aUnitIsAnotherAccountsWhenTheBrokerHasNothingOfTheFormer() {
+        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        long revision = awaitDesired("van-1", each -> each.has("projects"))
+                .get("revision")
+                .longValue();
+        link.connected = false;
+        Device device = devices.get(0);
+        long expires = Micros.of(served.clock.instant().plusSeconds(3_600));
+        served.database
+                .write()
+                .useHandle(handle -> handle.execute(
+                        "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, state, state_at)"
+                                + " VALUES ('20261122100000000001', ?, 'test.ping', '[]', '{}', 0, ?, 'issued', 0)",
+                        device.number(),
+                        expires));
+        served.devices.delete(served.account, device.id());
+        assertThatThrownBy(() -> served.devices.create(served.otherAccount, "van-1", null, true))
+                .hasMessageContaining("was another account's");
+        served.clock.advance(Duration.ofHours(2));
+        assertThatThrownBy(() -> served.devices.create(served.otherAccount, "van-1", null, true))
+                .hasMessageContaining("in a minute");
+        link.connected = true;
+        Await.until(
+                "the document is taken from the broker",
+                () -> link.published.stream()
+                        .anyMatch(each ->
+                                each.unitId().equals("van-1") && each.retained() && each.payload().length == 0));
+        Await.until("another account may have the unit", () -> {
+            try {
+                return served.devices.create(served.otherAccount, "van-1", null, true) != null;
+            } catch (Problem e) {
+                return false;
+            }
+        });
+        JsonNode document = awaitDesired("van-1", each -> each.path("revision").longValue() > revision);
+        assertThat(document.at("/projects")).isEmpty();
     }
 
     @Test
