@@ -120,6 +120,13 @@ class SlowClientsTest {
         }
     }
 
+    /** Others were served all the while, and not behind these. */
+    private void allAreWaitedFor() throws IOException {
+        for (RawRequest each : clients) {
+            assertThat(each.answer(Duration.ofMillis(10))).isEqualTo("<open>");
+        }
+    }
+
     private void sendSlowly(String authorization) throws IOException {
         connect(
                 20,
@@ -143,6 +150,7 @@ class SlowClientsTest {
             sendSlowly("apitoken   " + token);
         }
         othersAreServed();
+        allAreWaitedFor();
     }
 
     @Test
@@ -169,12 +177,13 @@ class SlowClientsTest {
             String body =
                     "{\"email\": \"" + ServedAccounts.EMAIL + "\", \"password\": \"" + ServedAccounts.PASSWORD + "\"}";
             RawRequest login = new RawRequest(api.served.port());
-            clients.add(login);
             login.send("POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.9, " + each
                     + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
                     + "\r\n\r\n" + body);
-            assertThat(login.answer(Duration.ofSeconds(20))).contains(" 200 ", "token");
+            assertThat(login.answer(Duration.ofSeconds(30))).contains(" 200 ", "token");
+            login.close();
         }
+        allAreWaitedFor();
     }
 
     @ParameterizedTest
