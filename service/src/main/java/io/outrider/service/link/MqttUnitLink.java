@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Link to the units through an MQTT 5 broker. The topics of all units are one shared subscription, so that several instances of the
  * service share the messages. A message is acknowledged when its handler has completed; one whose handler failed is handled again
- * after a pause, and comes from the broker again after a restart. Messages of one unit are handled in their order, on one thread.
- * Any thread.
+ * after a pause, and comes from the broker again after a restart. Messages of one unit are handled in their order. Any thread.
  */
 public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MqttUnitLink.class);
@@ -55,6 +54,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final List<ExecutorService> workers = new ArrayList<>();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "mqtt-timer"));
+    private final UnitOrder<Incoming> order = new UnitOrder<>(this::begin);
     private volatile String problem = "not connected yet";
     private volatile boolean subscribed;
     private volatile boolean closed;
@@ -65,6 +65,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
      * @param user null for none
      */
     public record BrokerLogin(String host, int port, boolean tls, String user, String password) {}
+
+    /** Message of a unit. */
+    private record Incoming(UnitMessageHandler handler, String unit, Mqtt5Publish message) {}
 
     /**
      * Begins to connect, which goes on until the link is closed.
@@ -191,17 +194,25 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
             message.acknowledge();
             return;
         }
-        worker(unit).execute(() -> handle(handler, unit, message));
+        Incoming incoming = new Incoming(handler, unit, message);
+        if (handler.inOrder()) {
+            order.add(unit, incoming);
+        } else {
+            begin(incoming);
+        }
     }
 
-    private ExecutorService worker(String unit) {
-        return workers.get(Math.floorMod(unit.hashCode(), THREADS));
+    /** Hands a message to the thread of its unit. */
+    private void begin(Incoming incoming) {
+        workers.get(Math.floorMod(incoming.unit().hashCode(), THREADS)).execute(() -> handle(incoming));
     }
 
-    private void handle(UnitMessageHandler handler, String unit, Mqtt5Publish message) {
+    private void handle(Incoming incoming) {
+        Mqtt5Publish message = incoming.message();
+        String unit = incoming.unit();
         CompletionStage<Void> handled;
         try {
-            handled = handler.received(unit, message.getPayloadAsBytes(), message.isRetain());
+            handled = incoming.handler().received(unit, message.getPayloadAsBytes(), message.isRetain());
         } catch (RuntimeException e) {
             LOG.error("the handler of {} failed", message.getTopic(), e);
             handled = CompletableFuture.failedStage(e);
@@ -209,9 +220,11 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         handled.whenComplete((done, failure) -> {
             if (failure == null) {
                 message.acknowledge();
+                order.handled(unit, incoming);
             } else if (!closed) {
                 LOG.debug("{} is handled again in {} s", message.getTopic(), PAUSE.toSeconds());
-                later(() -> worker(unit).execute(() -> handle(handler, unit, message)));
+                later(() -> begin(incoming));
+                order.failed(unit, incoming);
             }
         });
     }

@@ -12,4 +12,9 @@ public interface UnitMessageHandler {
      * @return completes when the message is stored or given up, and may be acknowledged; exceptionally if it has to come again
      */
     CompletionStage<Void> received(String unitId, byte[] payload, boolean retained);
+
+    /** False if a message need not wait until the unit's one before has been handled. */
+    default boolean inOrder() {
+        return true;
+    }
 }

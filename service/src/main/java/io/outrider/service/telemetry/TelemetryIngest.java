@@ -50,6 +50,12 @@ public final class TelemetryIngest implements UnitMessageHandler {
         }
     }
 
+    /** Records have numbers of their own, and batches of a unit share a transaction. */
+    @Override
+    public boolean inOrder() {
+        return false;
+    }
+
     private CompletionStage<Void> giveUp(String unitId, String why) {
         if (givenUp.incrementAndGet() <= MOST_LOGGED) {
             LOG.warn("a batch of unit {} was given up: {}", unitId, why);

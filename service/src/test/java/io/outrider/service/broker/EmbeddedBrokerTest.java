@@ -236,6 +236,21 @@ class EmbeddedBrokerTest {
     }
 
     @Test
+    void aMessageDoesNotPassOneOfItsUnitWhoseHandlerFailed() {
+        AtomicInteger calls = new AtomicInteger();
+        UnitMessageHandler good = handler;
+        handler = (unit, payload, retained) -> unit.equals("van-12") && calls.incrementAndGet() == 1
+                ? CompletableFuture.failedStage(new IllegalStateException("no database"))
+                : good.received(unit, payload, retained);
+        publish("van-12", "outrider/v1/van-12/return", "first");
+        Await.until("it has failed", () -> calls.get() == 1);
+        publish("van-12", "outrider/v1/van-12/return", "second");
+        publish("van-13", "outrider/v1/van-13/return", "other");
+        Await.until("all are handled", () -> received.size() == 3);
+        assertThat(received).containsExactly("van-13 other", "van-12 first", "van-12 second");
+    }
+
+    @Test
     void whatWasNotHandledComesAgainAfterARestartOfServiceAndBroker() {
         handler = (unit, payload, retained) -> new CompletableFuture<>();
         publish("van-12", "outrider/v1/van-12/return", "kept 1");
