@@ -54,11 +54,12 @@ public final class Accounts {
                 .inTransaction(handle -> insertedId(
                         handle,
                         "account",
-                        handle.createQuery("INSERT INTO account (name, containers, created)"
-                                        + " VALUES (:name, :containers, :now) ON CONFLICT DO NOTHING RETURNING id")
-                                .bind("name", checkedName(name))
-                                .bind("containers", containers ? 1 : 0)
-                                .bind("now", now())));
+                        handle.select(
+                                "INSERT INTO account (name, containers, created)"
+                                        + " VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+                                checkedName(name),
+                                containers ? 1 : 0,
+                                now())));
     }
 
     private static long insertedId(Handle handle, String thing, Query insert) {
@@ -95,19 +96,15 @@ public final class Accounts {
 
     public Optional<Long> accountNamed(String name) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT id FROM account WHERE name = :name")
-                        .bind("name", name)
+                .withHandle(handle -> handle.select("SELECT id FROM account WHERE name = ?", name)
                         .mapTo(Long.class)
                         .findOne());
     }
 
     public void setContainers(long account, boolean containers) {
         database.write()
-                .useHandle(
-                        handle -> handle.createUpdate("UPDATE account SET containers = :containers WHERE id = :account")
-                                .bind("containers", containers ? 1 : 0)
-                                .bind("account", account)
-                                .execute());
+                .useHandle(handle ->
+                        handle.execute("UPDATE account SET containers = ? WHERE id = ?", containers ? 1 : 0, account));
     }
 
     /** @return number of the new user */
@@ -121,12 +118,13 @@ public final class Accounts {
                 .inTransaction(handle -> insertedId(
                         handle,
                         "user",
-                        handle.createQuery("INSERT INTO user_account (account, email, password_hash, created)"
-                                        + " VALUES (:account, :email, :hash, :now) ON CONFLICT DO NOTHING RETURNING id")
-                                .bind("account", account)
-                                .bind("email", checkedEmail)
-                                .bind("hash", hash)
-                                .bind("now", now())));
+                        handle.select(
+                                "INSERT INTO user_account (account, email, password_hash, created)"
+                                        + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+                                account,
+                                checkedEmail,
+                                hash,
+                                now())));
     }
 
     private static String checkedPassword(String password) {
@@ -141,11 +139,10 @@ public final class Accounts {
     public boolean setPassword(String email, String password) {
         String hash = passwords.of(checkedPassword(password));
         return database.write()
-                        .withHandle(handle -> handle.createUpdate(
-                                        "UPDATE user_account SET password_hash = :hash WHERE email = :email")
-                                .bind("hash", hash)
-                                .bind("email", email.strip().toLowerCase(Locale.ROOT))
-                                .execute())
+                        .withHandle(handle -> handle.execute(
+                                "UPDATE user_account SET password_hash = ? WHERE email = ?",
+                                hash,
+                                email.strip().toLowerCase(Locale.ROOT)))
                 > 0;
     }
 
@@ -153,11 +150,11 @@ public final class Accounts {
     public Optional<String> login(String email, String password) {
         record User(long id, String hash) {}
         Optional<User> user = database.read()
-                .withHandle(
-                        handle -> handle.createQuery("SELECT id, password_hash FROM user_account WHERE email = :email")
-                                .bind("email", email.strip().toLowerCase(Locale.ROOT))
-                                .map((row, context) -> new User(row.getLong("id"), row.getString("password_hash")))
-                                .findOne());
+                .withHandle(handle -> handle.select(
+                                "SELECT id, password_hash FROM user_account WHERE email = ?",
+                                email.strip().toLowerCase(Locale.ROOT))
+                        .map((row, context) -> new User(row.getLong("id"), row.getString("password_hash")))
+                        .findOne());
         boolean right = password.length() <= LONGEST_PASSWORD
                 && passwords.matches(password, user.map(User::hash).orElse(null));
         return right ? user.map(each -> sessions.issue(each.id())) : Optional.empty();
@@ -195,9 +192,9 @@ public final class Accounts {
 
     public List<ApiToken> tokens(long account) {
         return database.read()
-                .withHandle(handle -> handle.createQuery(
-                                "SELECT id, name, created, expires FROM api_token WHERE account = :account ORDER BY id")
-                        .bind("account", account)
+                .withHandle(handle -> handle.select(
+                                "SELECT id, name, created, expires FROM api_token WHERE account = ? ORDER BY id",
+                                account)
                         .map((row, context) -> new ApiToken(
                                 row.getLong("id"),
                                 row.getString("name"),
@@ -209,11 +206,8 @@ public final class Accounts {
     /** @return whether there was such a token */
     public boolean deleteToken(long account, long id) {
         return database.write()
-                        .withHandle(handle -> handle.createUpdate(
-                                        "DELETE FROM api_token WHERE account = :account AND id = :id")
-                                .bind("account", account)
-                                .bind("id", id)
-                                .execute())
+                        .withHandle(handle ->
+                                handle.execute("DELETE FROM api_token WHERE account = ? AND id = ?", account, id))
                 > 0;
     }
 

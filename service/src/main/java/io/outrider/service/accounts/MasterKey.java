@@ -89,10 +89,10 @@ public final class MasterKey {
     public void check(Database database) {
         String value = HexFormat.of().formatHex(derived("check"));
         String stored = database.write().inTransaction(handle -> {
-            handle.createUpdate("INSERT INTO service_key (name, check_value) VALUES ('master', :value)"
-                            + " ON CONFLICT (name) DO NOTHING")
-                    .bind("value", value)
-                    .execute();
+            handle.execute(
+                    "INSERT INTO service_key (name, check_value) VALUES ('master', ?)"
+                            + " ON CONFLICT (name) DO NOTHING",
+                    value);
             return handle.createQuery("SELECT check_value FROM service_key WHERE name = 'master'")
                     .mapTo(String.class)
                     .one();

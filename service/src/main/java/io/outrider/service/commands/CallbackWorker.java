@@ -166,8 +166,7 @@ public final class CallbackWorker implements AutoCloseable {
     private void send(Taken request) {
         record Target(String url, byte[] token) {}
         Optional<Target> target = database.read()
-                .withHandle(handle -> handle.createQuery("SELECT url, token FROM callback WHERE jid = :jid")
-                        .bind("jid", request.jid())
+                .withHandle(handle -> handle.select("SELECT url, token FROM callback WHERE jid = ?", request.jid())
                         .map((row, context) -> new Target(row.getString("url"), row.getBytes("token")))
                         .findOne());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
@@ -197,10 +196,7 @@ public final class CallbackWorker implements AutoCloseable {
     private void settle(Handle handle, Taken request, Duration again) {
         Long next =
                 again == null ? null : Long.valueOf(Micros.of(clock.instant().plus(again)));
-        handle.createUpdate("UPDATE callback_request SET next_attempt = :next WHERE id = :id")
-                .bind("next", next)
-                .bind("id", request.id())
-                .execute();
+        handle.execute("UPDATE callback_request SET next_attempt = ? WHERE id = ?", next, request.id());
         handle.createUpdate("UPDATE callback SET token = NULL WHERE jid = :jid AND NOT EXISTS (SELECT 1 FROM"
                         + " callback_request WHERE jid = :jid AND next_attempt IS NOT NULL) AND EXISTS (SELECT 1 FROM"
                         + " callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')")
@@ -215,16 +211,14 @@ public final class CallbackWorker implements AutoCloseable {
     void purge() {
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
-            handle.createUpdate("DELETE FROM callback WHERE created < :oldest AND NOT EXISTS (SELECT 1 FROM"
+            handle.execute(
+                    "DELETE FROM callback WHERE created < ? AND NOT EXISTS (SELECT 1 FROM"
                             + " callback_request WHERE callback_request.jid = callback.jid AND next_attempt IS NOT NULL)"
                             + " AND EXISTS (SELECT 1 FROM job WHERE job.jid = callback.jid"
-                            + " AND (reply IS NOT NULL OR state = 'issued' AND expires < :now))")
-                    .bind("now", now)
-                    .bind("oldest", now - Micros.SECOND * KEEP_CALLBACKS.toSeconds())
-                    .execute();
-            handle.createUpdate("DELETE FROM job WHERE issued < :oldest")
-                    .bind("oldest", now - Micros.SECOND * KEEP_JOBS.toSeconds())
-                    .execute();
+                            + " AND (reply IS NOT NULL OR state = 'issued' AND expires < ?))",
+                    now - Micros.SECOND * KEEP_CALLBACKS.toSeconds(),
+                    now);
+            handle.execute("DELETE FROM job WHERE issued < ?", now - Micros.SECOND * KEEP_JOBS.toSeconds());
         });
     }
 

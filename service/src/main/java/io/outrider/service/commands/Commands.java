@@ -94,12 +94,13 @@ public final class Commands {
 
     /** Also keeps the device from being deleted before the command is stored. */
     private void refuseTooMany(Handle handle, Device device) {
-        int pending = handle.createQuery("SELECT (SELECT COUNT(*) FROM job WHERE device = number AND reply IS NULL"
-                        + " AND expires > :now AND issued > :recent) FROM device WHERE number = :device"
-                        + (database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR KEY SHARE"))
-                .bind("device", device.number())
-                .bind("now", Micros.of(clock.instant()))
-                .bind("recent", Micros.of(clock.instant().minus(Duration.ofDays(2))))
+        int pending = handle.select(
+                        "SELECT (SELECT COUNT(*) FROM job WHERE device = number AND reply IS NULL"
+                                + " AND expires > ? AND issued > ?) FROM device WHERE number = ?"
+                                + (database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR KEY SHARE"),
+                        Micros.of(clock.instant()),
+                        Micros.of(clock.instant().minus(Duration.ofDays(2))),
+                        device.number())
                 .mapTo(Integer.class)
                 .findOne()
                 .orElseThrow(() -> Problem.notFound("device"));
@@ -169,10 +170,7 @@ public final class Commands {
 
     private void published(String jid) {
         try {
-            database.write()
-                    .useHandle(handle -> handle.createUpdate("UPDATE job SET publish_at = NULL WHERE jid = :jid")
-                            .bind("jid", jid)
-                            .execute());
+            database.write().useHandle(handle -> handle.execute("UPDATE job SET publish_at = NULL WHERE jid = ?", jid));
         } catch (RuntimeException e) { // the command is published again, and the unit knows it
             LOG.warn("command {} could not be marked as published: {}", jid, e.getMessage());
         }
@@ -182,15 +180,15 @@ public final class Commands {
     void publishAgain() {
         long now = Micros.of(clock.instant());
         List<Stored> due = database.write().inTransaction(handle -> {
-            handle.createUpdate("UPDATE job SET publish_at = NULL WHERE publish_at <= :now AND expires <= :now")
-                    .bind("now", now)
-                    .execute();
-            return handle.createQuery("UPDATE job SET publish_at = :again WHERE jid IN"
-                            + " (SELECT jid FROM job WHERE publish_at <= :now ORDER BY publish_at LIMIT 100)"
-                            + " AND publish_at <= :now RETURNING jid, command, arg, kwarg, issued, expires,"
-                            + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id")
-                    .bind("now", now)
-                    .bind("again", now + Micros.SECOND * PUBLISH_AGAIN.toSeconds())
+            handle.execute("UPDATE job SET publish_at = NULL WHERE publish_at <= ? AND expires <= ?", now, now);
+            return handle.select(
+                            "UPDATE job SET publish_at = ? WHERE jid IN"
+                                    + " (SELECT jid FROM job WHERE publish_at <= ? ORDER BY publish_at LIMIT 100)"
+                                    + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires,"
+                                    + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id",
+                            now + Micros.SECOND * PUBLISH_AGAIN.toSeconds(),
+                            now,
+                            now)
                     .map((row, context) -> new Stored(
                             row.getString("jid"),
                             row.getString("unit_id"),

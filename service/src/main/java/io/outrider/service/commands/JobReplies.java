@@ -62,13 +62,13 @@ public final class JobReplies {
     /** Makes commands due again that a unit has not acknowledged when it comes online: its broker may have lost them. */
     public void cameOnline(Handle handle, String unitId) {
         long now = Micros.of(clock.instant());
-        handle.createUpdate("UPDATE job SET publish_at = :soon WHERE state = 'issued'"
-                        + " AND publish_at IS NULL AND expires > :now"
-                        + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
-                .bind("soon", now + AFTER_ONLINE_SECONDS * Micros.SECOND)
-                .bind("now", now)
-                .bind("unit", unitId)
-                .execute();
+        handle.execute(
+                "UPDATE job SET publish_at = ? WHERE state = 'issued'"
+                        + " AND publish_at IS NULL AND expires > ?"
+                        + " AND device = (SELECT number FROM device WHERE unit_id = ?)",
+                now + AFTER_ONLINE_SECONDS * Micros.SECOND,
+                now,
+                unitId);
     }
 
     @FunctionalInterface
@@ -114,10 +114,11 @@ public final class JobReplies {
     }
 
     private static Optional<Job> job(Handle handle, String jid, String unitId) {
-        return handle.createQuery("SELECT jid, command, arg, kwarg FROM job WHERE jid = :jid"
-                        + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
-                .bind("jid", jid)
-                .bind("unit", unitId)
+        return handle.select(
+                        "SELECT jid, command, arg, kwarg FROM job WHERE jid = ?"
+                                + " AND device = (SELECT number FROM device WHERE unit_id = ?)",
+                        jid,
+                        unitId)
                 .map((row, context) -> new Job(
                         row.getString("jid"),
                         unitId,
@@ -190,19 +191,17 @@ public final class JobReplies {
 
     private void reply(Handle handle, Job job, String state, JsonNode reply) throws IOException {
         String text = mapper.writeValueAsString(reply);
-        int first = handle.createUpdate(
-                        "UPDATE job SET state = :state, state_at = :now, reply = :reply, publish_at = NULL"
-                                + " WHERE jid = :jid AND reply IS NULL")
-                .bind("state", state)
-                .bind("now", Micros.of(clock.instant()))
-                .bind("reply", text)
-                .bind("jid", job.jid())
-                .execute();
+        int first = handle.execute(
+                "UPDATE job SET state = ?, state_at = ?, reply = ?, publish_at = NULL"
+                        + " WHERE jid = ? AND reply IS NULL",
+                state,
+                Micros.of(clock.instant()),
+                text,
+                job.jid());
         if (first == 0) {
             return;
         }
-        Optional<String> url = handle.createQuery("UPDATE callback SET due = NULL WHERE jid = :jid RETURNING url")
-                .bind("jid", job.jid())
+        Optional<String> url = handle.select("UPDATE callback SET due = NULL WHERE jid = ? RETURNING url", job.jid())
                 .mapTo(String.class)
                 .findOne();
         if (url.isPresent()) {
@@ -224,19 +223,18 @@ public final class JobReplies {
                 .putRawValue("data", new RawValue(data));
         body.put("jid", job.jid()).put("state", state).put("success", success);
         body.put("device_id", deviceId(handle, job.unitId()));
-        handle.createUpdate("INSERT INTO callback_request (jid, state, host, body, attempts, next_attempt)"
-                        + " VALUES (:jid, :state, :host, :body, 0, :now) ON CONFLICT DO NOTHING")
-                .bind("jid", job.jid())
-                .bind("state", state)
-                .bind("host", URI.create(url).getHost())
-                .bind("body", body.toString())
-                .bind("now", Micros.of(clock.instant()))
-                .execute();
+        handle.execute(
+                "INSERT INTO callback_request (jid, state, host, body, attempts, next_attempt)"
+                        + " VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
+                job.jid(),
+                state,
+                URI.create(url).getHost(),
+                body.toString(),
+                Micros.of(clock.instant()));
     }
 
     private static String deviceId(Handle handle, String unitId) {
-        return handle.createQuery("SELECT id FROM device WHERE unit_id = :unit")
-                .bind("unit", unitId)
+        return handle.select("SELECT id FROM device WHERE unit_id = ?", unitId)
                 .mapTo(String.class)
                 .one();
     }
@@ -244,18 +242,17 @@ public final class JobReplies {
     /** Makes the requests TIMEOUT of callbacks whose time is over; each once, by one instance of the service. */
     void timeOut() {
         database.write()
-                .useTransaction(handle -> handle.createQuery(
-                                "UPDATE callback SET due = NULL WHERE due <= :now RETURNING jid, url")
-                        .bind("now", Micros.of(clock.instant()))
+                .useTransaction(handle -> handle.select(
+                                "UPDATE callback SET due = NULL WHERE due <= ? RETURNING jid, url",
+                                Micros.of(clock.instant()))
                         .map((row, context) -> new String[] {row.getString("jid"), row.getString("url")})
                         .list()
                         .forEach(each -> timedOut(handle, each[0], each[1])));
     }
 
     private void timedOut(Handle handle, String jid, String url) {
-        String unitId = handle.createQuery(
-                        "SELECT unit_id FROM device JOIN job ON job.device = device.number WHERE job.jid = :jid")
-                .bind("jid", jid)
+        String unitId = handle.select(
+                        "SELECT unit_id FROM device JOIN job ON job.device = device.number WHERE job.jid = ?", jid)
                 .mapTo(String.class)
                 .one();
         Job job = job(handle, jid, unitId).orElseThrow();

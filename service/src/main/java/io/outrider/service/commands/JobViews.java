@@ -37,9 +37,8 @@ public final class JobViews {
     /** @throws Problem if the device has no such job */
     public Map<String, Object> job(Device device, String jid) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT * FROM job WHERE jid = :jid AND device = :device")
-                        .bind("jid", jid)
-                        .bind("device", device.number())
+                .withHandle(handle -> handle.select(
+                                "SELECT * FROM job WHERE jid = ? AND device = ?", jid, device.number())
                         .map((row, context) -> {
                             String state = row.getString("state");
                             boolean expired =
@@ -67,11 +66,12 @@ public final class JobViews {
     /** Jobs that changed behind a time, the earliest first. */
     public List<ChangedJob> changed(Device device, long after, int most) {
         return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT jid, state_at FROM job WHERE device = :device"
-                                + " AND state_at > :after ORDER BY state_at, jid LIMIT :most")
-                        .bind("device", device.number())
-                        .bind("after", after)
-                        .bind("most", most)
+                .withHandle(handle -> handle.select(
+                                "SELECT jid, state_at FROM job WHERE device = ?"
+                                        + " AND state_at > ? ORDER BY state_at, jid LIMIT ?",
+                                device.number(),
+                                after,
+                                most)
                         .map((row, context) -> new ChangedJob(row.getString("jid"), row.getLong("state_at")))
                         .list());
     }
@@ -90,9 +90,9 @@ public final class JobViews {
         Map<String, Object> job = job(device, jid);
         return database.read()
                 .withHandle(handle -> {
-                    List<Map<String, Object>> attempts = handle.createQuery(
-                                    "SELECT at, state, success, status, reason FROM callback_attempt WHERE jid = :jid ORDER BY id")
-                            .bind("jid", jid)
+                    List<Map<String, Object>> attempts = handle.select(
+                                    "SELECT at, state, success, status, reason FROM callback_attempt WHERE jid = ? ORDER BY id",
+                                    jid)
                             .map((row, context) -> {
                                 Map<String, Object> attempt = new LinkedHashMap<>();
                                 attempt.put("timestamp", Times.text(row.getLong("at")));
@@ -103,8 +103,7 @@ public final class JobViews {
                                 return attempt;
                             })
                             .list();
-                    return handle.createQuery("SELECT * FROM callback WHERE jid = :jid")
-                            .bind("jid", jid)
+                    return handle.select("SELECT * FROM callback WHERE jid = ?", jid)
                             .map((row, context) -> {
                                 Map<String, Object> command = new LinkedHashMap<>();
                                 command.put("returner", null);
