@@ -1,14 +1,15 @@
 package io.outrider.service.commands;
 
+import io.netty.handler.ipfilter.IpFilterRuleType;
+import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
-import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,37 +19,16 @@ import java.util.Locale;
  */
 public final class CallbackAddresses {
     /** Networks that are not of the public internet (IANA special-purpose address registries, RFC 6890). */
-    private static final List<Network> SPECIAL = networks(
-            "0.0.0.0/8",
-            "10.0.0.0/8",
-            "100.64.0.0/10",
-            "127.0.0.0/8",
-            "169.254.0.0/16",
-            "172.16.0.0/12",
-            "192.0.0.0/24",
-            "192.0.2.0/24",
-            "192.88.99.0/24",
-            "192.168.0.0/16",
-            "198.18.0.0/15",
-            "198.51.100.0/24",
-            "203.0.113.0/24",
-            "224.0.0.0/3",
-            "::/96",
-            "::ffff:0:0/96",
-            "64:ff9b::/96",
-            "64:ff9b:1::/48",
-            "100::/64",
-            "2001::/23",
-            "2001:db8::/32",
-            "2002::/16",
-            "fc00::/7",
-            "fe80::/9",
-            "ff00::/8");
+    private static final List<IpSubnetFilterRule> SPECIAL = networks(List.of(("0.0.0.0/8 10.0.0.0/8 100.64.0.0/10"
+                    + " 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16"
+                    + " 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 ::/96 64:ff9b::/96 64:ff9b:1::/48"
+                    + " 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8")
+            .split(" ")));
 
     private static final int LONGEST_URL = 2_000;
 
     private final Resolver resolver;
-    private final List<Network> allowed;
+    private final List<IpSubnetFilterRule> allowed;
 
     /** Lookup of a host's addresses. */
     @FunctionalInterface
@@ -56,64 +36,25 @@ public final class CallbackAddresses {
         InetAddress[] addresses(String host) throws UnknownHostException;
     }
 
-    /** Network in CIDR form. */
-    private record Network(byte[] address, int bits) {
-        static Network of(String text) {
-            String[] parts = text.split("/", 2);
-            if (parts.length == 2 && parts[0].matches("[0-9a-fA-F.:]+") && parts[1].matches("[0-9]{1,3}")) {
-                try {
-                    byte[] bytes = raw(parts[0]);
-                    int bits = Integer.parseInt(parts[1]);
-                    if (bits <= 8 * bytes.length) {
-                        return new Network(bytes, bits);
-                    }
-                } catch (UnknownHostException e) { // refused below
-                }
-            }
-            throw new IllegalArgumentException("'" + text + "' is no network such as 10.0.0.0/8");
-        }
-
-        /** Bytes of an address; those of {@code ::ffff:0:0} stay 16, which Java makes 4. */
-        private static byte[] raw(String text) throws UnknownHostException {
-            byte[] bytes = InetAddress.getByName(text).getAddress();
-            return text.contains(":") && bytes.length == 4 ? mapped(bytes) : bytes;
-        }
-
-        boolean contains(byte[] other) {
-            if (other.length != address.length) {
-                return false;
-            }
-            for (int i = 0; i < bits; i++) {
-                int mask = 0x80 >> i % 8;
-                if ((address[i / 8] & mask) != (other[i / 8] & mask)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
-
     /** @param allow networks in CIDR form that are allowed although they are not public */
     public CallbackAddresses(List<String> allow, Resolver resolver) {
-        this.allowed = networks(allow.toArray(String[]::new));
+        this.allowed = networks(allow);
         this.resolver = resolver;
     }
 
     /** @throws IllegalArgumentException if it is no network in CIDR form */
-    public static void checkNetwork(String text) {
-        Network.of(text);
+    public static IpSubnetFilterRule network(String text) {
+        try {
+            if (text.matches("[0-9a-fA-F.:]+/[0-9]{1,3}")) {
+                return new IpSubnetFilterRule(text, IpFilterRuleType.ACCEPT);
+            }
+        } catch (RuntimeException e) { // refused below
+        }
+        throw new IllegalArgumentException("'" + text + "' is no network such as 10.0.0.0/8");
     }
 
-    private static List<Network> networks(String... texts) {
-        return Arrays.stream(texts).map(Network::of).toList();
-    }
-
-    private static byte[] mapped(byte[] v4) {
-        byte[] bytes = new byte[16];
-        bytes[10] = (byte) 0xff;
-        bytes[11] = (byte) 0xff;
-        System.arraycopy(v4, 0, bytes, 12, 4);
-        return bytes;
+    private static List<IpSubnetFilterRule> networks(List<String> texts) {
+        return texts.stream().map(CallbackAddresses::network).toList();
     }
 
     /** @throws Problem if no callback may go there */
@@ -172,12 +113,10 @@ public final class CallbackAddresses {
         return good.toArray(InetAddress[]::new);
     }
 
+    /** Addresses of IPv4 within IPv6 ({@code ::ffff:0:0/96}) are those of IPv4 already, as Java has them. */
     private boolean isAllowed(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        byte[] v6 = address instanceof Inet4Address ? mapped(bytes) : bytes;
-        if (allowed.stream().anyMatch(each -> each.contains(bytes) || each.contains(v6))) {
-            return true;
-        }
-        return SPECIAL.stream().noneMatch(each -> each.contains(bytes));
+        InetSocketAddress socket = new InetSocketAddress(address, 0);
+        return allowed.stream().anyMatch(each -> each.matches(socket))
+                || SPECIAL.stream().noneMatch(each -> each.matches(socket));
     }
 }

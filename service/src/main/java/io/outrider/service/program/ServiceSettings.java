@@ -149,7 +149,7 @@ record ServiceSettings(
                     : List.copyOf(pauses);
             check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
             try {
-                allow.forEach(CallbackAddresses::checkNetwork);
+                allow.forEach(CallbackAddresses::network);
             } catch (IllegalArgumentException e) {
                 throw new InvalidServiceSettingsException(
                         "callbacks.allow", "is a list of networks: " + e.getMessage());
