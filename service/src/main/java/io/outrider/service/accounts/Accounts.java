@@ -1,7 +1,6 @@
 package io.outrider.service.accounts;
 
 import io.outrider.service.database.Database;
-import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
@@ -12,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.Query;
 
 /** Accounts, users and API tokens in the database; see {@link Identity}. Any thread. */
@@ -85,12 +85,7 @@ public final class Accounts {
                                 + " (SELECT COUNT(*) FROM user_account WHERE account = account.id) AS users,"
                                 + " (SELECT COUNT(*) FROM device WHERE device.account = account.id) AS devices"
                                 + " FROM account ORDER BY id")
-                        .map((row, context) -> new AccountRow(
-                                row.getLong("id"),
-                                row.getString("name"),
-                                row.getInt("containers") == 1,
-                                row.getLong("users"),
-                                row.getLong("devices")))
+                        .map(ConstructorMapper.of(AccountRow.class))
                         .list());
     }
 
@@ -195,11 +190,7 @@ public final class Accounts {
                 .withHandle(handle -> handle.select(
                                 "SELECT id, name, created, expires FROM api_token WHERE account = ? ORDER BY id",
                                 account)
-                        .map((row, context) -> new ApiToken(
-                                row.getLong("id"),
-                                row.getString("name"),
-                                row.getLong("created"),
-                                Times.nullable(row, "expires")))
+                        .map(ConstructorMapper.of(ApiToken.class))
                         .list());
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -152,14 +153,7 @@ public final class CallbackWorker implements AutoCloseable {
                         .bindList("full", full)
                         .bind("claim", now + Micros.SECOND * CLAIM.toSeconds())
                         .bind("now", now)
-                        .map((row, context) -> new Taken(
-                                row.getLong("id"),
-                                row.getString("jid"),
-                                row.getString("state"),
-                                row.getString("host"),
-                                row.getString("account"),
-                                row.getString("body"),
-                                row.getInt("attempts")))
+                        .map(ConstructorMapper.of(Taken.class))
                         .findOne());
     }
 
@@ -167,7 +161,7 @@ public final class CallbackWorker implements AutoCloseable {
         record Target(String url, byte[] token) {}
         Optional<Target> target = database.read()
                 .withHandle(handle -> handle.select("SELECT url, token FROM callback WHERE jid = ?", request.jid())
-                        .map((row, context) -> new Target(row.getString("url"), row.getBytes("token")))
+                        .map(ConstructorMapper.of(Target.class))
                         .findOne());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
         if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {

@@ -21,6 +21,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -189,14 +190,7 @@ public final class Commands {
                             now + Micros.SECOND * PUBLISH_AGAIN.toSeconds(),
                             now,
                             now)
-                    .map((row, context) -> new Stored(
-                            row.getString("jid"),
-                            row.getString("unit_id"),
-                            row.getString("command"),
-                            row.getString("arg"),
-                            row.getString("kwarg"),
-                            row.getLong("issued"),
-                            row.getLong("expires")))
+                    .map(ConstructorMapper.of(Stored.class))
                     .list();
         });
         due.forEach(this::publish);

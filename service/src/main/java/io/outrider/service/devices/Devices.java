@@ -5,13 +5,12 @@ import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Devices in the database. Any thread. */
 public final class Devices {
@@ -36,7 +35,7 @@ public final class Devices {
     public List<Device> ofAccount(long account) {
         return database.read()
                 .withHandle(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
-                        .map((row, context) -> device(row))
+                        .map(ConstructorMapper.of(Device.class))
                         .list());
     }
 
@@ -44,7 +43,7 @@ public final class Devices {
     public Device get(long account, String id) {
         return database.read()
                 .withHandle(handle -> handle.select(SELECT + "WHERE account = ? AND id = ?", account, id)
-                        .map((row, context) -> device(row))
+                        .map(ConstructorMapper.of(Device.class))
                         .findOne())
                 .orElseThrow(() -> Problem.notFound("device"));
     }
@@ -56,25 +55,8 @@ public final class Devices {
 
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
         return handle.select(SELECT_SMALL + "WHERE unit_id = ?", unitId)
-                .map((row, context) -> device(row))
+                .map(ConstructorMapper.of(Device.class))
                 .findOne();
-    }
-
-    private static Device device(ResultSet row) throws SQLException {
-        return new Device(
-                row.getLong("number"),
-                row.getString("id"),
-                row.getLong("account"),
-                row.getString("unit_id"),
-                row.getString("name"),
-                row.getInt("containers") == 1,
-                row.getLong("created"),
-                row.getInt("online") == 1,
-                Times.nullable(row, "presence_since"),
-                row.getString("agent"),
-                row.getString("reported"),
-                Times.nullable(row, "reported_at"),
-                row.getString("settings"));
     }
 
     /** @throws Problem if the unit belongs to a device already, or its id is malformed */

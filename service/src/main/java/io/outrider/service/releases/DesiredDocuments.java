@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Desired documents of devices (docs/wire.md, "Desired and reported"): their settings, and where containers are enabled their
@@ -24,7 +25,13 @@ public final class DesiredDocuments {
     /** Document with its revision. */
     record Desired(long device, String unitId, long revision, String json) {}
 
-    private record Row(long account, String unitId, boolean containers, String settings, String hash, long revision) {}
+    private record Row(
+            long account,
+            String unitId,
+            boolean containers,
+            String settings,
+            String desiredHash,
+            long desiredRevision) {}
 
     private record Current(
             long project, String name, String version, String hash, JsonNode containers, JsonNode removed) {}
@@ -44,20 +51,14 @@ public final class DesiredDocuments {
                                 + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
                                 + " ON account.id = device.account WHERE number = ?",
                         device)
-                .map((row, context) -> new Row(
-                        row.getLong("account"),
-                        row.getString("unit_id"),
-                        row.getInt("containers") == 1,
-                        row.getString("settings"),
-                        row.getString("desired_hash"),
-                        row.getLong("desired_revision")))
+                .map(ConstructorMapper.of(Row.class))
                 .findOne();
         if (found.isEmpty()) {
             return Optional.empty();
         }
         Row row = found.get();
         ObjectNode document = ReleaseJson.object();
-        document.put("revision", row.revision());
+        document.put("revision", row.desiredRevision());
         ((ObjectNode) ReleaseJson.tree(row.settings()))
                 .properties()
                 .forEach(each -> document.set(each.getKey(), each.getValue()));
@@ -65,8 +66,8 @@ public final class DesiredDocuments {
             addReleases(handle, row.account(), device, document);
         }
         String hash = hash(document);
-        long revision = row.revision();
-        if (!hash.equals(row.hash())) {
+        long revision = row.desiredRevision();
+        if (!hash.equals(row.desiredHash())) {
             revision++;
             handle.execute(
                     "UPDATE device SET desired_hash = ?, desired_revision = ? WHERE number = ?",
