@@ -1,5 +1,7 @@
 package io.outrider.service.commands;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,7 +16,6 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
@@ -31,6 +32,15 @@ public final class JobReplies {
     /** Messages given up that have a line in the log; of more only their number is known. */
     private static final int MOST_LOGGED = 100;
 
+    /** Longest message: a unit cuts what is returned at 128 KiB (docs/wire.md). */
+    private static final int MOST_BYTES = 512 << 10;
+
+    /** More than the 500 levels that a unit returns. */
+    private static final int MOST_LEVELS = 600;
+
+    private static final String TOO_LARGE = "RESULT_TOO_LARGE: what the unit returned has more than " + MOST_BYTES
+            + " bytes or " + MOST_LEVELS + " levels; ask for a part of it";
+
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
@@ -40,7 +50,7 @@ public final class JobReplies {
     private final Database database;
     private final WriteQueue writes;
     private final Clock clock;
-    private final ObjectMapper mapper = new ObjectMapper();
+    private final ObjectMapper mapper = StoredJson.mapper(MOST_LEVELS);
     private final AtomicLong givenUp = new AtomicLong();
 
     public JobReplies(Database database, WriteQueue writes, Clock clock) {
@@ -80,32 +90,39 @@ public final class JobReplies {
     private record Job(String jid, String unitId, String command, String arg, String kwarg) {}
 
     private CompletionStage<Void> handled(String unitId, byte[] payload, Message handler) {
-        JsonNode message;
-        try {
-            message = mapper.readTree(payload);
-        } catch (IOException e) {
-            return giveUp(unitId, "it is not JSON");
-        }
-        String jid = message == null ? "" : message.path("jid").asText("");
+        // read within the transaction, so that trees are in memory one after the other
         return writes.write(handle -> {
-            Optional<Job> job = job(handle, jid, unitId);
             try {
-                if (job.isEmpty()) {
-                    giveUp(unitId, "no job of this unit has its jid");
-                } else {
-                    handler.handle(handle, job.get(), message);
-                }
+                handle(handle, unitId, payload, handler);
             } catch (IOException e) { // before anything is written
-                giveUp(unitId, e.getMessage());
+                if (givenUp.incrementAndGet() <= MOST_LOGGED) {
+                    LOG.warn("a message about a job of unit {} was given up: {}", unitId, e.getMessage());
+                }
             }
         });
     }
 
-    private CompletionStage<Void> giveUp(String unitId, String why) {
-        if (givenUp.incrementAndGet() <= MOST_LOGGED) {
-            LOG.warn("a message about a job of unit {} was given up: {}", unitId, why);
+    /** Hands on a message; one that is too large ends its job with an error, as the unit sends no other. */
+    private void handle(Handle handle, String unitId, byte[] payload, Message handler) throws IOException {
+        JsonNode message = null;
+        if (payload.length <= MOST_BYTES) {
+            try {
+                message = mapper.readTree(payload);
+            } catch (StreamConstraintsException e) {
+                LOG.debug("a message about a job of unit {} is not read: {}", unitId, e.getOriginalMessage());
+            } catch (JsonProcessingException e) {
+                throw new IOException("it is not JSON", e);
+            }
         }
-        return CompletableFuture.completedStage(null);
+        String jid = message == null
+                ? StoredJson.text(payload, "jid")
+                : message.path("jid").asText("");
+        Job job = job(handle, jid, unitId).orElseThrow(() -> new IOException("no job of this unit has its jid"));
+        if (message == null) {
+            reply(handle, job, "done", failure(job, TOO_LARGE));
+        } else {
+            handler.handle(handle, job, message);
+        }
     }
 
     /** Messages given up since the start. */
@@ -138,21 +155,22 @@ public final class JobReplies {
     private void event(Handle handle, Job job, JsonNode message) throws IOException {
         String state = message.path("state").asText();
         switch (state) {
-            case "rejected" -> reply(handle, job, "rejected", rejection(job, message));
+            case "rejected" -> {
+                String error = message.path("code").asText() + ": "
+                        + message.path("message").asText();
+                reply(handle, job, "rejected", failure(job, error));
+            }
             case "received", "running", "progress" -> update(handle, job, state, message);
             default -> throw new IOException("its state is unknown");
         }
     }
 
-    /** Return of a job that the unit did not run. */
-    private JsonNode rejection(Job job, JsonNode event) throws IOException {
+    /** Return of a job that the unit did not run, or whose return cannot be read. */
+    private JsonNode failure(Job job, String error) throws IOException {
         ObjectNode reply = mapper.createObjectNode();
         reply.set("fun_args", arguments(job));
         reply.put("jid", job.jid());
-        reply.put(
-                "return",
-                "ERROR: " + event.path("code").asText() + ": "
-                        + event.path("message").asText());
+        reply.put("return", "ERROR: " + error);
         reply.put("retcode", 1).put("success", false).put("cmd", "_return");
         reply.put("_stamp", STAMP.format(clock.instant()));
         reply.put("fun", job.command()).put("id", job.unitId());

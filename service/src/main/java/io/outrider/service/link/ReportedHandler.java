@@ -1,5 +1,7 @@
 package io.outrider.service.link;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.service.database.WriteQueue;
@@ -8,10 +10,15 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Handler of the topic {@code reported}: keeps the unit's last report; what is not JSON is given up. */
+/** Handler of the topic {@code reported}: keeps the unit's last report; what is not JSON, or deeper than {@value #MOST_LEVELS} levels, is given up. */
 public final class ReportedHandler implements UnitMessageHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ReportedHandler.class);
+
     private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_LEVELS = 100;
 
     /** Part that takes something of reports, within the transaction that stores them. */
     @FunctionalInterface
@@ -22,7 +29,10 @@ public final class ReportedHandler implements UnitMessageHandler {
     private final WriteQueue writes;
     private final Devices devices;
     private final ReportListener listener;
-    private final ObjectMapper mapper = new ObjectMapper();
+    private final ObjectMapper mapper = new ObjectMapper(JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MOST_LEVELS).build())
+            .build());
 
     public ReportedHandler(WriteQueue writes, Devices devices, ReportListener listener) {
         this.writes = writes;
@@ -32,21 +42,24 @@ public final class ReportedHandler implements UnitMessageHandler {
 
     @Override
     public CompletionStage<Void> received(String unitId, byte[] payload, boolean retained) {
-        try {
-            JsonNode report = payload.length > MOST_BYTES ? null : mapper.readTree(payload);
-            if (report != null && report.isObject()) {
-                String json = mapper.writeValueAsString(report);
-                String start = report.at("/agent/started").textValue();
-                long number = report.at("/agent/reports").asLong();
-                return writes.write(handle -> {
-                    if (devices.reported(handle, unitId, json, start, number)) {
-                        listener.reported(handle, unitId, report);
-                    }
-                });
+        if (payload.length > MOST_BYTES) {
+            return CompletableFuture.completedStage(null);
+        }
+        // read within the transaction, so that trees are in memory one after the other
+        return writes.write(handle -> {
+            try {
+                store(handle, unitId, mapper.readTree(payload));
+            } catch (IOException e) { // before anything is written; it would be the same if it came again
+                LOG.debug("a report of unit {} is given up: {}", unitId, e.getMessage());
             }
-            return CompletableFuture.completedStage(null);
-        } catch (IOException e) { // it would be the same if it came again
-            return CompletableFuture.completedStage(null);
+        });
+    }
+
+    private void store(Handle handle, String unitId, JsonNode report) throws IOException {
+        String start = report.at("/agent/started").textValue();
+        long number = report.at("/agent/reports").asLong();
+        if (report.isObject() && devices.reported(handle, unitId, mapper.writeValueAsString(report), start, number)) {
+            listener.reported(handle, unitId, report);
         }
     }
 }

@@ -12,7 +12,7 @@ public final class ReportedReleases {
     private static final List<String> STATES =
             List.of("received", "checked", "waiting", "pulling", "applying", "probation", "applied", "failed");
 
-    private static final int LONGEST_MESSAGE = 2_000;
+    private static final int LONGEST_TEXT = 2_000;
 
     private final Clock clock;
 
@@ -63,11 +63,12 @@ public final class ReportedReleases {
             return null;
         }
         ObjectNode kept = ReleaseJson.object();
-        String message = error.path("message").asText();
-        kept.put("code", error.path("code").asText());
-        kept.put("message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+        for (String each : List.of("code", "message")) {
+            String text = error.path(each).asText();
+            kept.put(each, text.substring(0, Math.min(text.length(), LONGEST_TEXT)));
+        }
         if (error.has("restored")) {
-            kept.set("restored", error.get("restored"));
+            kept.put("restored", error.get("restored").asBoolean());
         }
         return kept.toString();
     }

@@ -126,6 +126,33 @@ class CommandRoutesTest extends CommandsUnderTest {
         served.client().get(path + "callback/" + jid + "/").isProblem(404, "NOT_FOUND");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {600, 999, 100_000})
+    void aReplyThatIsNestedTooDeepEndsItsJobWithAnError(int levels) {
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "[".repeat(levels) + "]".repeat(levels));
+        assertThat(job(jid).at("/reply/return").textValue()).startsWith("ERROR: RESULT_TOO_LARGE: ");
+        assertThat(job(jid).at("/reply/success").booleanValue()).isFalse();
+        receiver.awaitRequests(1);
+        assertThat(receiver.received().get(0).at("/body/state").textValue()).isEqualTo("COMMAND_EXECUTED");
+        assertThat(replies.givenUp()).isZero();
+    }
+
+    @Test
+    void aReplyThatIsTooLongEndsItsJobWithAnErrorWhereverItsJidStands() {
+        String jid = execute("{\"command\": \"test.ping\"}");
+        receive("{\"return\": [" + "{},".repeat(200_000) + "{}], \"retcode\": 0, \"jid\": \"" + jid + "\"}");
+        assertThat(job(jid).at("/reply/return").textValue()).startsWith("ERROR: RESULT_TOO_LARGE: ");
+    }
+
+    @Test
+    void aLargeReplyThatIsNotTooDeepIsShownAsItIs() {
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        String value = "[" + "{},".repeat(40_000) + "[".repeat(500) + "]".repeat(500) + "]";
+        reply(jid, value);
+        assertThat(job(jid).at("/reply/return").toString()).isEqualTo(value);
+    }
+
     @Test
     void whatAUnitNestsToTheLimitIsShownAsItCame() throws IOException {
         String deep = "[".repeat(998) + "]".repeat(998);

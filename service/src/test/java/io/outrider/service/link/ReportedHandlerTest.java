@@ -92,4 +92,15 @@ class ReportedHandlerTest {
         receive("{");
         assertThat(stored()).contains("\"d\"");
     }
+
+    @Test
+    void aReportThatIsNestedTooDeepIsGivenUp() {
+        receive("{\"name\": \"first\"}");
+        for (int levels : new int[] {100, 999, 100_000}) {
+            receive("{\"name\": \"deep\", \"x\": " + "[".repeat(levels) + "]".repeat(levels) + "}");
+        }
+        receive("{\"name\": \"last\", \"x\": " + "[".repeat(99) + "]".repeat(99) + "}");
+        assertThat(heard).containsExactly("first", "last");
+        assertThat(stored()).contains("last");
+    }
 }
