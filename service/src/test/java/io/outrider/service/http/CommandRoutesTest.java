@@ -155,7 +155,7 @@ class CommandRoutesTest extends CommandsUnderTest {
 
     @Test
     void whatAUnitNestsToTheLimitIsShownAsItCame() throws IOException {
-        String deep = "[".repeat(998) + "]".repeat(998);
+        String deep = "[".repeat(598) + "]".repeat(598);
         String jid = execute("{\"command\": \"test.ping\"}");
         reply(jid, deep);
         assertThat(text(path + "job/" + jid + "/")).contains(deep);

@@ -1,22 +1,8 @@
 package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.service.database.Database;
-import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
-import io.outrider.service.problem.Problem;
-import io.outrider.service.releases.ReleaseSigner;
-import io.outrider.testkit.Await;
-import io.outrider.testkit.Programs;
-import io.outrider.wire.Micros;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -62,40 +48,6 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                 .isProblem(409, "CONFLICT");
         client.delete(path).is(204);
         client.get(path).isProblem(404, "NOT_FOUND");
-    }
-
-    private String largeRelease(String version, String devices, String more) {
-        return release(version, 1, more)
-                .replace("A=1", "A=" + "ü".repeat(45_000))
-                .replace(ids(1), devices);
-    }
-
-    @Test
-    void aReleaseWithWhichADocumentIsTooLargeForItsUnitIsRefused() {
-        String first = "[\"" + devices.get(0).id() + "\"]";
-        String second = "[\"" + devices.get(1).id() + "\"]";
-        long project = project("{\"name\": \"fleet\"}");
-        for (String version : List.of("1", "2", "3")) {
-            create(project, largeRelease(version, first, ""));
-        }
-        long another = project("{\"name\": \"another\"}");
-        String path = "/docker/projects/" + another + "/releases/";
-        String refused = client.post(path, largeRelease("1", first, ""))
-                .isProblem(413, "BODY_TOO_LARGE")
-                .text();
-        assertThat(refused).contains(devices.get(0).id(), "245760", "256 KiB").containsPattern(" 27[0-9]{4} bytes");
-        String waves = ", \"rollout\": {\"canary\": [\"" + devices.get(1).id() + "\"]}";
-        client.post(path, largeRelease("1", ids(2), waves)).isProblem(413, "BODY_TOO_LARGE");
-        assertThat(client.get(path).is(200).json()).isEmpty();
-
-        JsonNode release = create(another, largeRelease("1", second, ""));
-        client.patch(path(release), "{\"devices\": " + ids(2) + "}").isProblem(413, "BODY_TOO_LARGE");
-        assertThat(shown(release).get("devices").toString()).isEqualTo(second);
-        client.patch(
-                        "/dongle/devices/" + devices.get(1).id() + "/",
-                        "{\"settings\": {\"x\": \"" + "y".repeat(160_000) + "\"}}")
-                .is(200);
-        client.post(path, largeRelease("2", second, "")).isProblem(413, "BODY_TOO_LARGE");
     }
 
     @Test
@@ -162,45 +114,6 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
     }
 
     @Test
-    void aUnitIsAnotherAccountsWhenTheBrokerHasNothingOfTheFormer() {
-        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
-        long revision = awaitDesired("van-1", each -> each.has("projects"))
-                .get("revision")
-                .longValue();
-        link.connected = false;
-        Device device = devices.get(0);
-        long expires = Micros.of(served.clock.instant().plusSeconds(3_600));
-        served.database
-                .write()
-                .useHandle(handle -> handle.execute(
-                        "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, state, state_at)"
-                                + " VALUES ('20261122100000000001', ?, 'test.ping', '[]', '{}', 0, ?, 'issued', 0)",
-                        device.number(),
-                        expires));
-        served.devices.delete(served.account, device.id());
-        assertThatThrownBy(() -> served.devices.create(served.otherAccount, "van-1", null, true))
-                .hasMessageContaining("was another account's");
-        served.clock.advance(Duration.ofHours(2));
-        assertThatThrownBy(() -> served.devices.create(served.otherAccount, "van-1", null, true))
-                .hasMessageContaining("in a minute");
-        link.connected = true;
-        Await.until(
-                "the document is taken from the broker",
-                () -> link.published.stream()
-                        .anyMatch(each ->
-                                each.unitId().equals("van-1") && each.retained() && each.payload().length == 0));
-        Await.until("another account may have the unit", () -> {
-            try {
-                return served.devices.create(served.otherAccount, "van-1", null, true) != null;
-            } catch (Problem e) {
-                return false;
-            }
-        });
-        JsonNode document = awaitDesired("van-1", each -> each.path("revision").longValue() > revision);
-        assertThat(document.at("/projects")).isEmpty();
-    }
-
-    @Test
     void aListOfReleasesIsBoundedInBytes() {
         long project = project("{\"name\": \"fleet\"}");
         String list = "/docker/projects/" + project + "/releases/";
@@ -245,112 +158,6 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         client.patch(path(release), "{\"containers\": []}").isProblem(409, "CONFLICT");
         client.post("/docker/projects/" + project + "/releases/", release("1.0.0", 1, ""))
                 .isProblem(409, "CONFLICT");
-    }
-
-    @Test
-    void settingsOfADeviceAreInItsDocument() {
-        served.client()
-                .patch(
-                        "/dongle/devices/" + devices.get(0).id() + "/",
-                        "{\"settings\": {\"loggers\": [{\"function\": \"obd.query\"}], \"whitelist\": [\"mine\"]}}")
-                .is(200);
-        JsonNode document = awaitDesired("van-1", each -> each.has("loggers"));
-        assertThat(document.get("whitelist").toString()).isEqualTo("[\"mine\"]");
-        assertThat(document.get("projects")).isEmpty();
-        served.client()
-                .patch("/dongle/devices/" + devices.get(0).id() + "/", "{\"containers\": false}")
-                .is(200);
-        document = awaitDesired("van-1", each -> !each.has("projects"));
-        assertThat(document.get("revision").longValue()).isEqualTo(2);
-    }
-
-    private void reportRevision(String more) {
-        reports.received("van-1", ("{" + more + "}").getBytes(StandardCharsets.UTF_8), false)
-                .toCompletableFuture()
-                .join();
-    }
-
-    @Test
-    void aUnitThatIsBehindGetsItsDocumentAgainUnlessItRefusesIt() {
-        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
-        awaitDesired("van-1", each -> each.has("projects"));
-        Await.until("it is marked", () -> count("desired_due IS NULL") == 10);
-        int published = link.published.size();
-        reportRevision("\"revision\": 1");
-        reportRevision("\"revision\": 0, \"error\": {\"code\": \"TOO_LONG\", \"message\": \"m\"}");
-        assertThat(count("desired_due IS NULL")).isEqualTo(10);
-        reportRevision("");
-        Await.until("it is published again", () -> link.published.size() > published);
-        assertThat(desired("van-1").get("revision").longValue()).isEqualTo(1);
-        Await.until("it is marked", () -> count("desired_due IS NULL") == 10);
-        int again = link.published.size();
-        reportRevision("\"revision\": 1, \"error\": {\"code\": \"REVISION_BACKWARDS\", \"message\": \"m\"}");
-        Await.until("it is published again", () -> link.published.size() > again);
-    }
-
-    @Test
-    void aDocumentIsPublishedOnceTheBrokerIsThereAndOnceByTwoServices() throws Exception {
-        link.connected = false;
-        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 10, ""));
-        Await.until("all have been tried", () -> count("desired_revision = 1") == 10);
-        try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
-            publisher(second == null ? served.database : second, null);
-            link.connected = true;
-            served.clock.advance(Duration.ofSeconds(16));
-            Await.until("all documents", () -> link.published.size() >= 10);
-            Await.until("nothing is due", () -> count("desired_due IS NOT NULL") == 0);
-            assertThat(link.published).hasSize(10);
-            opened.get(1).close();
-            opened.remove(1);
-        }
-    }
-
-    private int count(String condition) {
-        return served.database
-                .read()
-                .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM device WHERE " + condition)
-                        .mapTo(Integer.class)
-                        .one());
-    }
-
-    @Test
-    void aSignedProjectVerifiesWithOpenSsl() throws Exception {
-        Path key = folder.resolve("fleet.key");
-        Programs.run(List.of("openssl", "genpkey", "-algorithm", "ed25519", "-out", key.toString()));
-        Programs.run(List.of("openssl", "pkey", "-in", key.toString(), "-pubout", "-out", folder + "/fleet.pem"));
-        opened.get(0).close();
-        opened.clear();
-        publisher(served.database, ReleaseSigner.of(key, "fleet"));
-        long project = project("{\"name\": \"fleet\"}");
-        create(project, release("1.0.0", 1, "").replace("\"A=1\"", "\"Ä=\\\"1\\\"\""));
-        JsonNode sent =
-                awaitDesired("van-1", each -> each.path("projects").size() == 1).at("/projects/0");
-        assertThat(sent.at("/signature/key").textValue()).isEqualTo("fleet");
-        Files.write(
-                folder.resolve("signature"),
-                Base64.getDecoder().decode(sent.at("/signature/value").textValue()));
-        Files.writeString(folder.resolve("project.json"), sent.toString());
-        // the recipe of docs/releases.md
-        Files.writeString(
-                folder.resolve("canonical.py"),
-                "import json, sys\nproject = json.load(open(sys.argv[1]))\nproject.pop('signature', None)\n"
-                        + "text = json.dumps(project, sort_keys=True, separators=(',', ':'), ensure_ascii=False)\n"
-                        + "open(sys.argv[2], 'wb').write(text.encode())\n",
-                StandardCharsets.UTF_8);
-        Programs.run(
-                List.of("python3", folder + "/canonical.py", folder + "/project.json", folder + "/canonical.json"));
-        Programs.run(List.of(
-                "openssl",
-                "pkeyutl",
-                "-verify",
-                "-pubin",
-                "-inkey",
-                folder + "/fleet.pem",
-                "-rawin",
-                "-in",
-                folder + "/canonical.json",
-                "-sigfile",
-                folder + "/signature"));
     }
 
     @ParameterizedTest
