@@ -17,19 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Login, and the API tokens of the caller's account. */
-public final class AccountRoutes implements Routes {
-    private final Accounts accounts;
-    private final Authenticator authenticator;
-    private final LoginLimit limit;
-    private final OpenApiDocument document;
-
-    public AccountRoutes(Accounts accounts, Authenticator authenticator, LoginLimit limit, OpenApiDocument document) {
-        this.accounts = accounts;
-        this.authenticator = authenticator;
-        this.limit = limit;
-        this.document = document;
-    }
-
+public record AccountRoutes(Accounts accounts, Authenticator authenticator, LoginLimit limit, OpenApiDocument document)
+        implements Routes {
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
         routes.post("/auth/login/", this::login);

@@ -9,17 +9,11 @@ import io.outrider.service.problem.ProblemCode;
 import java.util.Optional;
 
 /** Caller of a request by its {@code Authorization} header: {@code APIToken TOKEN} or {@code Bearer TOKEN}. */
-public final class Authenticator {
+public record Authenticator(Accounts accounts) {
     /** Handler of a request whose caller is known. */
     @FunctionalInterface
     public interface IdentifiedHandler {
         void handle(Context request, Identity caller) throws Exception;
-    }
-
-    private final Accounts accounts;
-
-    public Authenticator(Accounts accounts) {
-        this.accounts = accounts;
     }
 
     /** Handler that answers 401 to requests without a valid token. */

@@ -15,29 +15,20 @@ import java.util.List;
 import java.util.Map;
 
 /** Commands to devices, their jobs and callback records (specification, 4.2). */
-public final class CommandRoutes implements Routes {
+public record CommandRoutes(
+        Devices devices, Commands commands, JobViews views, Authenticator authenticator, OpenApiDocument document)
+        implements Routes {
     private static final int DEFAULT_TIMEOUT_SECONDS = 120;
     private static final int DEFAULT_VALIDITY_SECONDS = 3_600;
 
-    private final Devices devices;
-    private final Commands commands;
-    private final JobViews views;
-    private final Authenticator authenticator;
-    private final OpenApiDocument document;
-
-    public CommandRoutes(
-            Devices devices, Commands commands, JobViews views, Authenticator authenticator, OpenApiDocument document) {
-        this.devices = devices;
-        this.commands = commands;
-        this.views = views;
-        this.authenticator = authenticator;
-        this.document = document;
-    }
-
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
-        routes.post("/dongle/devices/{device}/execute/", authenticator.identified(this::execute));
-        routes.post("/dongle/devices/{device}/execute_raw/", authenticator.identified(this::executeRaw));
+        routes.post(
+                "/dongle/devices/{device}/execute/",
+                authenticator.identified((request, caller) -> submit(request, caller, "Execute")));
+        routes.post(
+                "/dongle/devices/{device}/execute_raw/",
+                authenticator.identified((request, caller) -> submit(request, caller, "ExecuteRaw")));
         routes.get("/dongle/devices/{device}/callback/{jid}/", authenticator.identified(this::callback));
         routes.get("/dongle/devices/{device}/job/{jid}/", authenticator.identified(this::job));
     }
@@ -46,15 +37,7 @@ public final class CommandRoutes implements Routes {
         return devices.get(caller.account(), request.pathParam("device"));
     }
 
-    private void execute(Context request, Identity caller) {
-        submit(request, caller, "Execute");
-    }
-
-    /** The line is split by the unit, as execute's is. */
-    private void executeRaw(Context request, Identity caller) {
-        submit(request, caller, "ExecuteRaw");
-    }
-
+    /** The line of execute and of execute_raw is split by the unit. */
     private void submit(Context request, Identity caller, String schema) {
         Device device = device(request, caller);
         JsonNode body = RequestBody.checked(request, document, schema);

@@ -15,20 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Devices of the caller's account. */
-public final class DeviceRoutes implements Routes {
+public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document) implements Routes {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private static final int MOST_SETTINGS = 200_000;
-
-    private final Devices devices;
-    private final Authenticator authenticator;
-    private final OpenApiDocument document;
-
-    public DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document) {
-        this.devices = devices;
-        this.authenticator = authenticator;
-        this.document = document;
-    }
 
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {

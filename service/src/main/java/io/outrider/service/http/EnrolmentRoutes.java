@@ -15,50 +15,28 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Codes for new units, their enrolment, and their certificates. */
-public final class EnrolmentRoutes implements Routes {
+/**
+ * Codes for new units, their enrolment, and their certificates.
+ *
+ * @param limit of attempts, which are guesses of secrets as logins are
+ * @param url public address of the service
+ * @param brokerUrl address of the broker, as units reach it
+ * @param authority certificate in PEM that units trust; null for those that everybody trusts
+ * @param certificates null where the broker takes none
+ */
+public record EnrolmentRoutes(
+        Enrolment enrolment,
+        UnitAuthenticator units,
+        Authenticator authenticator,
+        LoginLimit limit,
+        OpenApiDocument document,
+        Supplier<String> url,
+        String brokerUrl,
+        String authority,
+        UnitCertificates certificates,
+        String prefix)
+        implements Routes {
     private static final int DEFAULT_VALIDITY_SECONDS = 24 * 3_600;
-
-    private final Enrolment enrolment;
-    private final UnitAuthenticator units;
-    private final Authenticator authenticator;
-    private final LoginLimit limit;
-    private final OpenApiDocument document;
-    private final Supplier<String> url;
-    private final String brokerUrl;
-    private final String authority;
-    private final UnitCertificates certificates;
-    private final String prefix;
-
-    /**
-     * @param limit of attempts, which are guesses of secrets as logins are
-     * @param url public address of the service
-     * @param brokerUrl address of the broker, as units reach it
-     * @param authority certificate in PEM that units trust; null for those that everybody trusts
-     * @param certificates null where the broker takes none
-     */
-    public EnrolmentRoutes(
-            Enrolment enrolment,
-            UnitAuthenticator units,
-            Authenticator authenticator,
-            LoginLimit limit,
-            OpenApiDocument document,
-            Supplier<String> url,
-            String brokerUrl,
-            String authority,
-            UnitCertificates certificates,
-            String prefix) {
-        this.enrolment = enrolment;
-        this.units = units;
-        this.authenticator = authenticator;
-        this.limit = limit;
-        this.document = document;
-        this.url = url;
-        this.brokerUrl = brokerUrl;
-        this.authority = authority;
-        this.certificates = certificates;
-        this.prefix = prefix;
-    }
 
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {

@@ -12,32 +12,15 @@ import io.outrider.wire.Micros;
 import java.time.Clock;
 
 /** Live events of a device, and of a release's progress over the fleet. */
-public final class EventRoutes implements Routes {
-    private final Devices devices;
-    private final UploadReader reader;
-    private final JobViews views;
-    private final ProjectReleases releases;
-    private final Authenticator authenticator;
-    private final EventStreams streams;
-    private final Clock clock;
-
-    public EventRoutes(
-            Devices devices,
-            UploadReader reader,
-            JobViews views,
-            ProjectReleases releases,
-            Authenticator authenticator,
-            EventStreams streams,
-            Clock clock) {
-        this.devices = devices;
-        this.reader = reader;
-        this.views = views;
-        this.releases = releases;
-        this.authenticator = authenticator;
-        this.streams = streams;
-        this.clock = clock;
-    }
-
+public record EventRoutes(
+        Devices devices,
+        UploadReader reader,
+        JobViews views,
+        ProjectReleases releases,
+        Authenticator authenticator,
+        EventStreams streams,
+        Clock clock)
+        implements Routes {
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
         routes.get("/dongle/devices/{device}/events/", authenticator.identified(this::device));

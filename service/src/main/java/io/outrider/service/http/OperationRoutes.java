@@ -9,24 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** State of the service for operators: {@code /health}, 503 if a part does not work, and {@code /metrics} for Prometheus. */
-public final class OperationRoutes implements Routes {
+/**
+ * State of the service for operators: {@code /health}, 503 if a part does not work, and {@code /metrics} for Prometheus.
+ *
+ * @param problems a sentence for each part that does not work; called by requests
+ */
+public record OperationRoutes(Supplier<Map<String, String>> problems, PrometheusMeterRegistry metrics, Readers readers)
+        implements Routes {
     /** Who may read the metrics. */
     public enum Readers {
         LOOPBACK,
         ALL,
         OFF
-    }
-
-    private final Supplier<Map<String, String>> problems;
-    private final PrometheusMeterRegistry metrics;
-    private final Readers readers;
-
-    /** @param problems a sentence for each part that does not work; called by requests */
-    public OperationRoutes(Supplier<Map<String, String>> problems, PrometheusMeterRegistry metrics, Readers readers) {
-        this.problems = problems;
-        this.metrics = metrics;
-        this.readers = readers;
     }
 
     @Override

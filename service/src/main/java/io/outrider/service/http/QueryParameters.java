@@ -10,14 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Parameters of a query; a wrong one is a {@link Problem} that names it. Unknown parameters are ignored. */
-public final class QueryParameters {
+public record QueryParameters(Context request) {
     private static final int LONGEST = 500;
-
-    private final Context request;
-
-    public QueryParameters(Context request) {
-        this.request = request;
-    }
 
     /** @return empty if it is absent */
     public Optional<String> text(String name) {

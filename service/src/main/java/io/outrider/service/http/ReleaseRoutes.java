@@ -14,31 +14,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Registries, projects and releases of the caller's account (specification, 4.4); all need the container add-on. */
-public final class ReleaseRoutes implements Routes {
+public record ReleaseRoutes(
+        Registries registries,
+        Projects projects,
+        ProjectReleases releases,
+        Authenticator authenticator,
+        OpenApiDocument document,
+        BodyMemory memory)
+        implements Routes {
     private static final String PROJECT = "/docker/projects/{project}/";
     static final String RELEASE = PROJECT + "releases/{release}/";
-
-    private final Registries registries;
-    private final Projects projects;
-    private final ProjectReleases releases;
-    private final Authenticator authenticator;
-    private final OpenApiDocument document;
-    private final BodyMemory memory;
-
-    public ReleaseRoutes(
-            Registries registries,
-            Projects projects,
-            ProjectReleases releases,
-            Authenticator authenticator,
-            OpenApiDocument document,
-            BodyMemory memory) {
-        this.memory = memory;
-        this.registries = registries;
-        this.projects = projects;
-        this.releases = releases;
-        this.authenticator = authenticator;
-        this.document = document;
-    }
 
     /** Action for the caller's account. */
     @FunctionalInterface

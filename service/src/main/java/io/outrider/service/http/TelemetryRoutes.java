@@ -22,8 +22,14 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads of telemetry (specification, 4.3), fields and trips. */
-public final class TelemetryRoutes implements Routes {
+/**
+ * Reads of telemetry (specification, 4.3), fields and trips.
+ *
+ * @param memory of large answers
+ */
+public record TelemetryRoutes(
+        Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator, BodyMemory memory)
+        implements Routes {
     private static final int MOST_POINTS = 10_000;
     private static final int MOST_RECORDS = 100_000;
     private static final byte[] SEPARATOR = {',', '\n'};
@@ -31,22 +37,6 @@ public final class TelemetryRoutes implements Routes {
     private static final int MOST_TRIPS = 1_000;
     private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
     private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
-
-    private final Devices devices;
-    private final TelemetryReader reader;
-    private final TripReader trips;
-    private final Authenticator authenticator;
-    private final BodyMemory memory;
-
-    /** @param memory of large answers */
-    public TelemetryRoutes(
-            Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator, BodyMemory memory) {
-        this.memory = memory;
-        this.trips = trips;
-        this.devices = devices;
-        this.reader = reader;
-        this.authenticator = authenticator;
-    }
 
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {

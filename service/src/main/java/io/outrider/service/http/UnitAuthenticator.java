@@ -8,15 +8,9 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 
 /** Authentication of units by the headers {@code unit-id} and {@code Authorization: token SECRET}. */
-public final class UnitAuthenticator {
-    private final Devices devices;
-
+public record UnitAuthenticator(Devices devices) {
     /** Device, and the hash of the secret that the request had. */
     record AuthenticatedUnit(Device device, String secretHash) {}
-
-    public UnitAuthenticator(Devices devices) {
-        this.devices = devices;
-    }
 
     /** @throws Problem unless the secret is the unit's */
     AuthenticatedUnit unit(Context request) {
