@@ -10,9 +10,9 @@ import io.outrider.service.commands.SubmittedCommand;
 import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Commands to devices, their jobs and callback records (specification, 4.2). */
 public record CommandRoutes(
@@ -52,10 +52,7 @@ public record CommandRoutes(
                         url.textValue(),
                         body.path("callback_timeout").asInt(DEFAULT_TIMEOUT_SECONDS),
                         caller.token()));
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("jid", jid);
-        answer.put("minions", List.of(device.unitId()));
-        request.json(answer);
+        request.json(new TreeMap<>(Map.of("jid", jid, "minions", List.of(device.unitId()))));
     }
 
     private void callback(Context request, Identity caller) {
