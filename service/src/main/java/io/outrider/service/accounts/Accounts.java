@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
-import org.jdbi.v3.core.statement.Query;
 
 /** Accounts, users and API tokens in the database; see {@link Identity}. Any thread. */
-public final class Accounts {
+public record Accounts(Database database, PasswordHash passwords, SessionTokens sessions, MasterKey key, Clock clock) {
     private static final int SHORTEST_PASSWORD = 10;
     private static final int LONGEST_PASSWORD = 1_000;
 
@@ -24,25 +22,11 @@ public final class Accounts {
 
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-    private final Database database;
-    private final PasswordHash passwords;
-    private final SessionTokens sessions;
-    private final MasterKey key;
-    private final Clock clock;
-
     /** API token as it is listed; its value is shown once, when it is made. */
     public record ApiToken(long id, String name, long created, Long expires) {}
 
     /** Account with its number of users and devices. */
     public record AccountRow(long id, String name, boolean containers, long users, long devices) {}
-
-    public Accounts(Database database, PasswordHash passwords, SessionTokens sessions, MasterKey key, Clock clock) {
-        this.database = database;
-        this.passwords = passwords;
-        this.sessions = sessions;
-        this.key = key;
-        this.clock = clock;
-    }
 
     private long now() {
         return Micros.of(clock.instant());
@@ -50,21 +34,15 @@ public final class Accounts {
 
     /** @return number of the new account */
     public long createAccount(String name, boolean containers) {
-        return database.write()
-                .inTransaction(handle -> insertedId(
-                        handle,
-                        "account",
-                        handle.select(
-                                "INSERT INTO account (name, containers, created)"
-                                        + " VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
-                                checkedName(name),
-                                containers ? 1 : 0,
-                                now())));
+        String insert = "INSERT INTO account (name, containers, created) VALUES (?, ?, ?)";
+        return insertedId("account", insert, checkedName(name), containers ? 1 : 0, now());
     }
 
-    private static long insertedId(Handle handle, String thing, Query insert) {
-        return insert.mapTo(Long.class)
-                .findOne()
+    private long insertedId(String thing, String insert, Object... values) {
+        return database.write()
+                .inTransaction(handle -> handle.select(insert + " ON CONFLICT DO NOTHING RETURNING id", values)
+                        .mapTo(Long.class)
+                        .findOne())
                 .orElseThrow(() ->
                         Problem.of(ProblemCode.CONFLICT, "there is such a " + thing + " already; take another name"));
     }
@@ -104,22 +82,17 @@ public final class Accounts {
 
     /** @return number of the new user */
     public long createUser(long account, String email, String password) {
-        String checkedEmail = email == null ? "" : email.strip().toLowerCase(Locale.ROOT);
+        String checkedEmail = email == null ? "" : spelt(email);
         if (!checkedEmail.matches("[^@\\s]{1,64}@[^@\\s]{1,190}")) {
             throw Problem.body("email", "'email' is not an e-mail address");
         }
         String hash = passwords.of(checkedPassword(password));
-        return database.write()
-                .inTransaction(handle -> insertedId(
-                        handle,
-                        "user",
-                        handle.select(
-                                "INSERT INTO user_account (account, email, password_hash, created)"
-                                        + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
-                                account,
-                                checkedEmail,
-                                hash,
-                                now())));
+        String insert = "INSERT INTO user_account (account, email, password_hash, created) VALUES (?, ?, ?, ?)";
+        return insertedId("user", insert, account, checkedEmail, hash, now());
+    }
+
+    private static String spelt(String email) {
+        return email.strip().toLowerCase(Locale.ROOT);
     }
 
     private static String checkedPassword(String password) {
@@ -135,9 +108,7 @@ public final class Accounts {
         String hash = passwords.of(checkedPassword(password));
         return database.write()
                         .withHandle(handle -> handle.execute(
-                                "UPDATE user_account SET password_hash = ? WHERE email = ?",
-                                hash,
-                                email.strip().toLowerCase(Locale.ROOT)))
+                                "UPDATE user_account SET password_hash = ? WHERE email = ?", hash, spelt(email)))
                 > 0;
     }
 
@@ -146,8 +117,7 @@ public final class Accounts {
         record User(long id, String hash) {}
         Optional<User> user = database.read()
                 .withHandle(handle -> handle.select(
-                                "SELECT id, password_hash FROM user_account WHERE email = ?",
-                                email.strip().toLowerCase(Locale.ROOT))
+                                "SELECT id, password_hash FROM user_account WHERE email = ?", spelt(email))
                         .map((row, context) -> new User(row.getLong("id"), row.getString("password_hash")))
                         .findOne());
         boolean right = password.length() <= LONGEST_PASSWORD
@@ -170,18 +140,9 @@ public final class Accounts {
                     "expires", "'expires' is in the year 9999 at most; leave it out for a token without end");
         }
         String token = key.newToken();
-        database.write()
-                .useTransaction(handle -> insertedId(
-                        handle,
-                        "token",
-                        handle.createQuery("INSERT INTO api_token (account, name, hash, created, expires)"
-                                        + " VALUES (:account, :name, :hash, :now, :expires)"
-                                        + " ON CONFLICT DO NOTHING RETURNING id")
-                                .bind("account", account)
-                                .bind("name", checkedName(name))
-                                .bind("hash", MasterKey.hash(token))
-                                .bind("now", now())
-                                .bind("expires", expires == null ? null : Micros.of(expires))));
+        String insert = "INSERT INTO api_token (account, name, hash, created, expires) VALUES (?, ?, ?, ?, ?)";
+        Long end = expires == null ? null : Long.valueOf(Micros.of(expires));
+        insertedId("token", insert, account, checkedName(name), MasterKey.hash(token), now(), end);
         return token;
     }
 

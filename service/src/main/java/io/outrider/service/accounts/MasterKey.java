@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,11 +42,10 @@ public final class MasterKey {
     /** Reads the file, or makes it with a new key. */
     public static MasterKey ofFile(Path file, SecureRandom random) {
         try {
+            if (Files.notExists(file)) {
+                create(file, random);
+            }
             return new MasterKey(read(file), random);
-        } catch (NoSuchFileException e) {
-            byte[] secret = new byte[BYTES];
-            random.nextBytes(secret);
-            return new MasterKey(write(file, secret), random);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,28 +59,20 @@ public final class MasterKey {
         return HexFormat.of().parseHex(text);
     }
 
-    private static byte[] write(Path file, byte[] secret) {
+    private static void create(Path file, SecureRandom random) throws IOException {
+        byte[] secret = new byte[BYTES];
+        random.nextBytes(secret);
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
         try {
             Files.deleteIfExists(temporary);
             Files.createFile(
                     temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            try (var channel = java.nio.channels.FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-                channel.write(
-                        ByteBuffer.wrap((HexFormat.of().formatHex(secret) + "\n").getBytes(StandardCharsets.US_ASCII)));
-                channel.force(true);
-            }
-            Files.createLink(file, temporary); // fails if another instance was faster
+            String line = HexFormat.of().formatHex(secret) + "\n";
+            Files.writeString(temporary, line, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+            Files.createLink(file, temporary);
             Files.delete(temporary);
-            return secret;
-        } catch (java.nio.file.FileAlreadyExistsException e) {
-            try {
-                return read(file);
-            } catch (IOException unreadable) {
-                throw new UncheckedIOException(unreadable);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (FileAlreadyExistsException e) {
+            // another instance was faster, and its key counts
         }
     }
 
@@ -103,12 +94,17 @@ public final class MasterKey {
         }
     }
 
-    /** Key of 32 bytes for one purpose: HMAC-SHA-256 of its name. */
+    /** Key of 32 bytes for one purpose. */
     public byte[] derived(String purpose) {
+        return hmac(secret, purpose.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** HMAC-SHA-256. */
+    public static byte[] hmac(byte[] key, byte[] message) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            return mac.doFinal(message);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
