@@ -1,21 +1,18 @@
 package io.outrider.service.commands;
 
+import io.outrider.service.accounts.MasterKey;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -27,7 +24,6 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -120,7 +116,9 @@ public final class CallbackSender implements AutoCloseable {
         ScheduledFuture<?> end = timer.schedule(request::cancel, limit.toMillis(), TimeUnit.MILLISECONDS);
         try {
             int status = client.execute(request, response -> {
-                readBeginning(response.getEntity());
+                if (response.getEntity() != null) {
+                    response.getEntity().getContent().readNBytes(MOST_ANSWER_BYTES);
+                }
                 request.cancel(); // what is left of the answer is not read
                 return response.getCode();
             });
@@ -147,22 +145,9 @@ public final class CallbackSender implements AutoCloseable {
                 : "the answer is no HTTP, or its head is too long";
     }
 
-    private static void readBeginning(HttpEntity answer) throws IOException {
-        if (answer != null) {
-            InputStream from = answer.getContent();
-            from.readNBytes(MOST_ANSWER_BYTES);
-        }
-    }
-
     /** HMAC-SHA-256 of the body in hexadecimal digits (specification, 6.2). */
     static String signature(byte[] body, String token) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            return HexFormat.of().formatHex(mac.doFinal(body));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return HexFormat.of().formatHex(MasterKey.hmac(token.getBytes(StandardCharsets.UTF_8), body));
     }
 
     @Override

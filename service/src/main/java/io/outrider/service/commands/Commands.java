@@ -1,6 +1,6 @@
 package io.outrider.service.commands;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.accounts.MasterKey;
@@ -16,8 +16,6 @@ import io.outrider.wire.Micros;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -29,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Commands: stored, then handed to the broker until it has them or they expire. Units run a job once however often its command
  * comes (docs/wire.md, "Once"). Any thread.
  */
-public final class Commands {
+public record Commands(Database database, UnitLink link, CallbackAddresses addresses, MasterKey key, Clock clock) {
     /** Longest command that units take (docs/wire.md, "Commands"). */
     private static final int MOST_BYTES = 256 * 1024;
 
@@ -38,25 +36,7 @@ public final class Commands {
 
     private static final Duration PUBLISH_AGAIN = Duration.ofSeconds(15);
 
-    private static final DateTimeFormatter JID =
-            DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSSSSS").withZone(ZoneOffset.UTC);
-
     private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
-
-    private final Database database;
-    private final UnitLink link;
-    private final CallbackAddresses addresses;
-    private final MasterKey key;
-    private final Clock clock;
-    private final ObjectMapper mapper = new ObjectMapper();
-
-    public Commands(Database database, UnitLink link, CallbackAddresses addresses, MasterKey key, Clock clock) {
-        this.database = database;
-        this.link = link;
-        this.addresses = addresses;
-        this.key = key;
-        this.clock = clock;
-    }
 
     /** Command as it is stored. */
     private record Stored(
@@ -117,7 +97,7 @@ public final class Commands {
         long issued = Micros.of(clock.instant());
         long expires = issued + Micros.SECOND * command.validity().toSeconds();
         for (long micros = issued; ; micros++) {
-            String jid = JID.format(Times.instant(micros));
+            String jid = Times.text(micros).replaceAll("[^0-9]", "");
             int added = handle.createUpdate(
                             "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at,"
                                     + " state, state_at) VALUES (:jid, :device, :command, :arg, :kwarg, :issued, :expires, :again,"
@@ -152,7 +132,7 @@ public final class Commands {
     }
 
     private void publish(Stored job) {
-        ObjectNode message = mapper.createObjectNode();
+        ObjectNode message = JsonNodeFactory.instance.objectNode();
         message.put("jid", job.jid()).put("fun", job.command());
         message.putRawValue("arg", new RawValue(job.arg()));
         message.putRawValue("kwarg", new RawValue(job.kwarg()));

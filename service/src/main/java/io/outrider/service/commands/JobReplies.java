@@ -4,21 +4,22 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
 import io.outrider.service.database.WriteQueue;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.wire.Micros;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,9 +41,6 @@ public final class JobReplies {
 
     private static final String TOO_LARGE = "RESULT_TOO_LARGE: what the unit returned has more than " + MOST_BYTES
             + " bytes or " + MOST_LEVELS + " levels; ask for a part of it";
-
-    private static final DateTimeFormatter STAMP =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
     /** Time in which a unit that says it is online has surely subscribed. */
     private static final int AFTER_ONLINE_SECONDS = 5;
@@ -87,7 +85,7 @@ public final class JobReplies {
     }
 
     /** Job that a message is about. */
-    private record Job(String jid, String unitId, String command, String arg, String kwarg) {}
+    private record Job(String jid, String unitId, String deviceId, String command, String arg, String kwarg) {}
 
     private CompletionStage<Void> handled(String unitId, byte[] payload, Message handler) {
         // read within the transaction, so that trees are in memory one after the other
@@ -117,7 +115,9 @@ public final class JobReplies {
         String jid = message == null
                 ? StoredJson.text(payload, "jid")
                 : message.path("jid").asText("");
-        Job job = job(handle, jid, unitId).orElseThrow(() -> new IOException("no job of this unit has its jid"));
+        Job job = job(handle, jid)
+                .filter(each -> each.unitId().equals(unitId))
+                .orElseThrow(() -> new IOException("no job of this unit has its jid"));
         if (message == null) {
             reply(handle, job, "done", failure(job, TOO_LARGE));
         } else {
@@ -130,18 +130,12 @@ public final class JobReplies {
         return givenUp.get();
     }
 
-    private static Optional<Job> job(Handle handle, String jid, String unitId) {
+    private static Optional<Job> job(Handle handle, String jid) {
         return handle.select(
-                        "SELECT jid, command, arg, kwarg FROM job WHERE jid = ?"
-                                + " AND device = (SELECT number FROM device WHERE unit_id = ?)",
-                        jid,
-                        unitId)
-                .map((row, context) -> new Job(
-                        row.getString("jid"),
-                        unitId,
-                        row.getString("command"),
-                        row.getString("arg"),
-                        row.getString("kwarg")))
+                        "SELECT jid, unit_id, device.id AS device_id, command, arg, kwarg"
+                                + " FROM job JOIN device ON device.number = job.device WHERE jid = ?",
+                        jid)
+                .map(ConstructorMapper.of(Job.class))
                 .findOne();
     }
 
@@ -172,15 +166,14 @@ public final class JobReplies {
         reply.put("jid", job.jid());
         reply.put("return", "ERROR: " + error);
         reply.put("retcode", 1).put("success", false).put("cmd", "_return");
-        reply.put("_stamp", STAMP.format(clock.instant()));
+        reply.put("_stamp", Times.text(clock.instant()).replace("Z", ""));
         reply.put("fun", job.command()).put("id", job.unitId());
         return reply;
     }
 
     /** Positional arguments, and the keywords behind them if there are any. */
     private JsonNode arguments(Job job) throws IOException {
-        var arguments = mapper.createArrayNode()
-                .addAll((com.fasterxml.jackson.databind.node.ArrayNode) mapper.readTree(job.arg()));
+        ArrayNode arguments = (ArrayNode) mapper.readTree(job.arg());
         JsonNode keywords = mapper.readTree(job.kwarg());
         return keywords.isEmpty() ? arguments : arguments.add(keywords);
     }
@@ -197,14 +190,8 @@ public final class JobReplies {
                 .execute();
     }
 
-    private String progress(JsonNode message) {
-        ObjectNode progress = mapper.createObjectNode();
-        for (String each : new String[] {"done", "total", "unit", "what"}) {
-            if (message.has(each)) {
-                progress.set(each, message.get(each));
-            }
-        }
-        return progress.toString();
+    private static String progress(JsonNode message) {
+        return ((ObjectNode) message).retain("done", "total", "unit", "what").toString();
     }
 
     private void reply(Handle handle, Job job, String state, JsonNode reply) throws IOException {
@@ -216,20 +203,12 @@ public final class JobReplies {
                 Micros.of(clock.instant()),
                 text,
                 job.jid());
-        if (first == 0) {
-            return;
-        }
-        Optional<String> url = handle.select("UPDATE callback SET due = NULL WHERE jid = ? RETURNING url", job.jid())
-                .mapTo(String.class)
-                .findOne();
-        if (url.isPresent()) {
-            request(
-                    handle,
-                    job,
-                    url.get(),
-                    "COMMAND_EXECUTED",
-                    text,
-                    reply.path("success").asBoolean(true));
+        if (first == 1) {
+            boolean success = reply.path("success").asBoolean(true);
+            handle.select("UPDATE callback SET due = NULL WHERE jid = ? RETURNING url", job.jid())
+                    .mapTo(String.class)
+                    .findOne()
+                    .ifPresent(url -> request(handle, job, url, "COMMAND_EXECUTED", text, success));
         }
     }
 
@@ -240,7 +219,7 @@ public final class JobReplies {
                 .put("tag", "salt/job/" + job.jid() + "/ret/" + job.unitId())
                 .putRawValue("data", new RawValue(data));
         body.put("jid", job.jid()).put("state", state).put("success", success);
-        body.put("device_id", deviceId(handle, job.unitId()));
+        body.put("device_id", job.deviceId());
         handle.execute(
                 "INSERT INTO callback_request (jid, state, host, body, attempts, next_attempt)"
                         + " VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
@@ -249,12 +228,6 @@ public final class JobReplies {
                 URI.create(url).getHost(),
                 body.toString(),
                 Micros.of(clock.instant()));
-    }
-
-    private static String deviceId(Handle handle, String unitId) {
-        return handle.select("SELECT id FROM device WHERE unit_id = ?", unitId)
-                .mapTo(String.class)
-                .one();
     }
 
     /** Makes the requests TIMEOUT of callbacks whose time is over; each once, by one instance of the service. */
@@ -269,13 +242,9 @@ public final class JobReplies {
     }
 
     private void timedOut(Handle handle, String jid, String url) {
-        String unitId = handle.select(
-                        "SELECT unit_id FROM device JOIN job ON job.device = device.number WHERE job.jid = ?", jid)
-                .mapTo(String.class)
-                .one();
-        Job job = job(handle, jid, unitId).orElseThrow();
+        Job job = job(handle, jid).orElseThrow();
         ObjectNode data = mapper.createObjectNode();
-        data.put("jid", jid).put("fun", job.command()).put("id", unitId);
+        data.put("jid", jid).put("fun", job.command()).put("id", job.unitId());
         request(handle, job, url, "TIMEOUT", data.toString(), false);
     }
 }

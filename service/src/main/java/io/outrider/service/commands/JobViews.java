@@ -3,9 +3,6 @@ package io.outrider.service.commands;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
-import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
-import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.database.Database;
@@ -21,18 +18,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Jobs and callback records as clients see them. */
-public final class JobViews {
-    private final Database database;
-    private final Clock clock;
-    private final ObjectMapper mapper = new ObjectMapper();
+public record JobViews(Database database, Clock clock) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** Job with the time of its last change in microseconds since 1970. */
     public record ChangedJob(String jid, long changed) {}
-
-    public JobViews(Database database, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-    }
 
     /** @throws Problem if the device has no such job */
     public Map<String, Object> job(Device device, String jid) {
@@ -79,7 +69,7 @@ public final class JobViews {
     /** The job as JSON in one line. */
     public String text(Device device, String jid) {
         try {
-            return mapper.writeValueAsString(job(device, jid));
+            return MAPPER.writeValueAsString(job(device, jid));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
@@ -133,15 +123,10 @@ public final class JobViews {
         return json == null ? null : new RawValue(json);
     }
 
-    private RawValue returned(RawValue reply) {
+    private static RawValue returned(RawValue reply) {
         StringWriter to = new StringWriter();
-        try (JsonParser from = new FilteringParserDelegate(
-                        mapper.createParser((String) reply.rawValue()),
-                        new JsonPointerBasedFilter("/return"),
-                        TokenFilter.Inclusion.ONLY_INCLUDE_ALL,
-                        false);
-                JsonGenerator member = mapper.createGenerator(to)) {
-            from.nextToken();
+        try (JsonParser from = StoredJson.member(MAPPER.createParser((String) reply.rawValue()), "/return");
+                JsonGenerator member = MAPPER.createGenerator(to)) {
             member.copyCurrentStructureExact(from);
         } catch (IOException e) { // was JSON when it was stored
             throw new IllegalStateException(e);

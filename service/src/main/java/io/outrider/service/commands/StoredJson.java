@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
+import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
+import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 
@@ -21,21 +24,16 @@ final class StoredJson {
 
     /** Text of a member of an object of any length and depth; empty if it has none. */
     static String text(byte[] json, String name) throws IOException {
-        try (JsonParser parser = mapper(Integer.MAX_VALUE).createParser(json)) {
-            return isAt(parser, name) && parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : "";
+        try (JsonParser parser = member(mapper(Integer.MAX_VALUE).createParser(json), "/" + name)) {
+            return parser.hasToken(JsonToken.VALUE_STRING) ? parser.getText() : "";
         }
     }
 
-    private static boolean isAt(JsonParser parser, String name) throws IOException {
+    /** Parser at the value that a pointer finds (RFC 6901), or at the end. */
+    static JsonParser member(JsonParser json, String pointer) throws IOException {
+        JsonParser parser = new FilteringParserDelegate(
+                json, new JsonPointerBasedFilter(pointer), TokenFilter.Inclusion.ONLY_INCLUDE_ALL, false);
         parser.nextToken();
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            boolean found = parser.currentName().equals(name);
-            parser.nextToken();
-            if (found) {
-                return true;
-            }
-            parser.skipChildren();
-        }
-        return false;
+        return parser;
     }
 }
