@@ -5,6 +5,7 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,8 +97,16 @@ public final class BodyMemory {
             return (long) written.size() * BLOCK_BYTES - free;
         }
 
-        /** Answers with the body, which is JSON. */
+        /** Adds a value to the array that is the answer. */
+        void addElement(byte[] json) {
+            byte[] separator = written.isEmpty() ? new byte[] {'['} : new byte[] {',', '\n'};
+            write(separator, 0, separator.length);
+            write(json, 0, json.length);
+        }
+
+        /** Answers with the array of the elements. */
         void answer(Context request) throws IOException {
+            write((written.isEmpty() ? "[]" : "]").getBytes(StandardCharsets.US_ASCII));
             request.contentType("application/json");
             String encodings = request.header("Accept-Encoding");
             if (encodings != null && encodings.contains("gzip")) {

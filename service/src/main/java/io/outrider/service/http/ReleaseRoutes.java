@@ -103,12 +103,10 @@ public record ReleaseRoutes(
 
     private void listReleases(Context request, Identity caller) throws IOException {
         try (BodyMemory.Body answer = memory.body(caller.account())) {
-            answer.write('[');
-            releases.list(caller.account(), project(request), release -> {
-                byte[] json = ((answer.length() == 1 ? "" : ",") + release).getBytes(StandardCharsets.UTF_8);
-                answer.write(json, 0, json.length);
-            });
-            answer.write(']');
+            releases.list(
+                    caller.account(),
+                    project(request),
+                    each -> answer.addElement(each.toString().getBytes(StandardCharsets.UTF_8)));
             answer.answer(request);
         }
     }

@@ -32,10 +32,22 @@ public record TelemetryRoutes(
         implements Routes {
     private static final int MOST_POINTS = 10_000;
     private static final int MOST_RECORDS = 100_000;
-    private static final byte[] SEPARATOR = {',', '\n'};
 
     private static final int MOST_TRIPS = 1_000;
     private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
+    private static final Map<String, Duration> UNITS = Map.of(
+            "ms",
+            Duration.ofMillis(1),
+            "s",
+            Duration.ofSeconds(1),
+            "m",
+            Duration.ofMinutes(1),
+            "h",
+            Duration.ofHours(1),
+            "d",
+            Duration.ofDays(1),
+            "w",
+            Duration.ofDays(7));
     private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
 
     @Override
@@ -115,14 +127,7 @@ public record TelemetryRoutes(
             throw Problem.parameter(
                     "interval", "'interval' is a number above 0 with a unit: ms, s, m, h, d or w, such as 10m");
         }
-        Duration interval = switch (parts.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            case "d" -> Duration.ofDays(number);
-            default -> Duration.ofDays(7 * number);
-        };
+        Duration interval = UNITS.get(parts.group(2)).multipliedBy(number);
         if (interval.compareTo(Duration.ofDays(36_500)) > 0) {
             throw Problem.parameter("interval", "'interval' is a century at most");
         }
@@ -138,12 +143,7 @@ public record TelemetryRoutes(
         String type = parameters.text("data_type").orElse(null);
         boolean byUpload = parameters.flag("use_upload_time");
         try (BodyMemory.Body answer = memory.body(caller.account())) {
-            answer.write('[');
-            reader.raw(device, type, start, end, byUpload, MOST_RECORDS, record -> {
-                answer.write(SEPARATOR, 0, answer.length() == 1 ? 0 : SEPARATOR.length);
-                answer.write(record, 0, record.length);
-            });
-            answer.write(']');
+            reader.raw(device, type, start, end, byUpload, MOST_RECORDS, answer::addElement);
             answer.answer(request);
         }
     }

@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -24,8 +23,8 @@ import java.util.zip.ZipOutputStream;
 final class Backup {
     private static final String DATABASE = "service.db";
 
-    /** Files of the data folder that belong to the database. */
-    private static final List<String> KEYS = List.of("service.key");
+    /** File of the data folder that belongs to the database. */
+    private static final String KEY = "service.key";
 
     /** Revisions of desired documents grow by this at a restore, so that units take those that follow. */
     private static final long REVISIONS = 1_000_000;
@@ -44,11 +43,7 @@ final class Backup {
                     temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporary))) {
                 add(zip, copy.resolve(DATABASE), DATABASE);
-                for (String name : KEYS) {
-                    if (Files.exists(settings.data().resolve(name))) {
-                        add(zip, settings.data().resolve(name), name);
-                    }
-                }
+                add(zip, settings.data().resolve(KEY), KEY);
             }
             Files.move(temporary, target, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
         } finally {
@@ -87,11 +82,7 @@ final class Backup {
                                 "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0",
                                 REVISIONS));
             }
-            for (String name : KEYS) {
-                if (Files.exists(unpacked.resolve(name))) {
-                    move(unpacked.resolve(name), data.resolve(name));
-                }
-            }
+            move(unpacked.resolve(KEY), data.resolve(KEY));
             move(unpacked.resolve(DATABASE), data.resolve(DATABASE)); // last: a folder with it is whole
         } finally {
             try (Stream<Path> left = Files.list(unpacked)) {
@@ -107,7 +98,7 @@ final class Backup {
         try (ZipFile whole = new ZipFile(from.toFile()); // fails if the end is missing; the other compares checksums
                 ZipInputStream zip = new ZipInputStream(Files.newInputStream(from))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                if (entry.getName().equals(DATABASE) || KEYS.contains(entry.getName())) {
+                if (entry.getName().equals(DATABASE) || entry.getName().equals(KEY)) {
                     copy(zip, to.resolve(entry.getName()));
                 }
             }
@@ -115,7 +106,7 @@ final class Backup {
             throw new InvalidServiceSettingsException(
                     from + " is no backup of this service, or it is damaged: " + e.getMessage());
         }
-        if (!Files.exists(to.resolve(DATABASE))) {
+        if (!Files.exists(to.resolve(DATABASE)) || !Files.exists(to.resolve(KEY))) {
             throw new InvalidServiceSettingsException(from + " is no backup of this service");
         }
     }

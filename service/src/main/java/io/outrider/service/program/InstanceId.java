@@ -1,9 +1,12 @@
 package io.outrider.service.program;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.SYNC;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** Id of this instance of the service, kept in its data folder: the broker knows its session by it after a restart. */
@@ -13,12 +16,8 @@ final class InstanceId {
     static String of(Path data) throws IOException {
         Path file = data.resolve("instance");
         if (!Files.exists(file) || Files.readString(file).isBlank()) {
-            Files.writeString(
-                    file,
-                    UUID.randomUUID() + "\n",
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.SYNC); // with another id, what the broker has for this one would be lost
+            // with another id, what the broker has for this one would be lost
+            Files.writeString(file, UUID.randomUUID() + "\n", CREATE, WRITE, SYNC);
         }
         return Files.readString(file).strip();
     }

@@ -3,10 +3,10 @@ package io.outrider.service.program;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -36,37 +36,26 @@ final class SettingsReader {
 
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .registerModule(new SimpleModule().addDeserializer(Duration.class, new DurationReader()));
+            .registerModule(new SimpleModule().addDeserializer(Duration.class, new JsonDeserializer<>() {
+                @Override
+                public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
+                    return duration(from.getText());
+                }
+            }));
 
     private SettingsReader() {}
 
-    /** Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}. */
-    private static final class DurationReader extends StdDeserializer<Duration> {
-        private static final long serialVersionUID = 1;
-
-        DurationReader() {
-            super(Duration.class);
-        }
-
-        @Override
-        public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
-            return duration(from.getText());
-        }
-    }
-
-    /** @throws InvalidServiceSettingsException if it is no duration */
+    /**
+     * Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}.
+     *
+     * @throws InvalidServiceSettingsException if it is none
+     */
     static Duration duration(String text) {
         Matcher parts = DURATION.matcher(text.strip());
         if (!parts.matches()) {
             throw new InvalidServiceSettingsException("'" + text + "' is no duration; write 90s, 15m, 1h or 30d");
         }
-        long number = Long.parseLong(parts.group(1));
-        return switch (parts.group(2)) {
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofDays(number);
-        };
+        return Duration.parse(parts.group(2).equals("d") ? "P" + parts.group() : "PT" + parts.group());
     }
 
     /**

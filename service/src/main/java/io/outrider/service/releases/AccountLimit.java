@@ -24,6 +24,14 @@ final class AccountLimit {
         }
     }
 
+    /** Refuses a name that another row of the account has. */
+    static void checkName(Handle handle, String table, long account, String name, long id) {
+        String query = "SELECT id FROM " + table + " WHERE account = ? AND name = ? AND id <> ?";
+        if (handle.select(query, account, name, id).mapTo(Long.class).findOne().isPresent()) {
+            throw Problem.of(ProblemCode.CONFLICT, "there is a " + table + " of this name already");
+        }
+    }
+
     static void checkLength(String member, String json, int most) {
         if (json.length() > most) {
             throw Problem.body(member, "'" + member + "' has " + most + " characters of JSON at most");

@@ -91,17 +91,7 @@ public final class Projects {
         if (body.has("devices")) {
             devices.numbers(handle, account, ids, "devices");
         }
-        boolean taken = handle.select(
-                                "SELECT COUNT(*) FROM project WHERE account = ? AND name = ? AND id <> ?",
-                                account,
-                                name.textValue(),
-                                id)
-                        .mapTo(Integer.class)
-                        .one()
-                > 0;
-        if (taken) {
-            throw Problem.of(ProblemCode.CONFLICT, "there is a project of this name already");
-        }
+        AccountLimit.checkName(handle, "project", account, name.textValue(), id);
         String description = body.has("description") || whole
                 ? body.path("description").asText("")
                 : project.get("description").asText();

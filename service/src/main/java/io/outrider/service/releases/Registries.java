@@ -99,17 +99,7 @@ public final class Registries {
             after.set(each, value);
         }
         AccountLimit.checkLength("metadata", after.get("metadata").toString(), MOST_METADATA);
-        boolean taken = handle.select(
-                                "SELECT COUNT(*) FROM registry WHERE account = ? AND name = ? AND id <> ?",
-                                account,
-                                after.get("name").textValue(),
-                                id)
-                        .mapTo(Integer.class)
-                        .one()
-                > 0;
-        if (taken) {
-            throw Problem.of(ProblemCode.CONFLICT, "there is a registry of this name already");
-        }
+        AccountLimit.checkName(handle, "registry", account, after.get("name").textValue(), id);
         handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type, username = :username,"
                         + " metadata = :metadata WHERE id = :id")
                 .bind("name", after.get("name").textValue())

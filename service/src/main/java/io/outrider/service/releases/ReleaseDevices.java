@@ -46,14 +46,9 @@ public final class ReleaseDevices {
         return numbers;
     }
 
-    /** Marks the documents of these devices as due. */
-    void due(Handle handle, Iterable<Long> numbers) {
-        devices.desiredDue(handle, numbers);
-    }
-
     /** Marks the documents of all devices of the account that have releases. */
     void accountDue(Handle handle, long account) {
-        due(
+        devices.desiredDue(
                 handle,
                 handle.select(
                                 "SELECT DISTINCT device FROM release_device JOIN device"
@@ -65,7 +60,7 @@ public final class ReleaseDevices {
 
     /** Marks the documents of all devices of a release. */
     void releaseDue(Handle handle, long release) {
-        due(
+        devices.desiredDue(
                 handle,
                 handle.select("SELECT device FROM release_device WHERE release = ?", release)
                         .mapTo(Long.class)

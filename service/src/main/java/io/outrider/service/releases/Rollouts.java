@@ -82,20 +82,12 @@ public final class Rollouts {
         }
         Wave wave = found.get();
         if (wave.hasTooManyFailures()) {
-            stop(
-                    handle,
-                    id,
-                    wave.failed() + " of " + wave.all() + " devices of wave " + wave.number() + " failed"
-                            + (wave.over() && wave.silent() > 0
-                                    ? ", and " + wave.silent() + " were silent for too long"
-                                    : ""));
+            String reason = wave.failed() + " of " + wave.all() + " devices of wave " + wave.number() + " failed"
+                    + (wave.over() && wave.silent() > 0 ? ", and " + wave.silent() + " were silent for too long" : "");
+            handle.execute("UPDATE release SET state = 'stopped', reason = ? WHERE id = ?", reason, id);
         } else {
             publishNext(handle, id, devices, Micros.of(clock.instant()));
         }
-    }
-
-    private static void stop(Handle handle, long id, String reason) {
-        handle.execute("UPDATE release SET state = 'stopped', reason = ? WHERE id = ?", reason, id);
     }
 
     /** Publishes the next wave; after the last one the release is published. */

@@ -70,13 +70,7 @@ public final class CertificateAuthority {
         record Row(String certificate, byte[] key) {}
         try {
             Row stored = database.write().inTransaction(handle -> {
-                boolean known = handle.createQuery("SELECT COUNT(*) FROM authority")
-                                .mapTo(Integer.class)
-                                .one()
-                        > 0;
-                if (!known) {
-                    insert(handle, master, random, clock.instant());
-                }
+                insert(handle, master, random, clock.instant());
                 return handle.createQuery("SELECT certificate, private_key FROM authority WHERE id = 1")
                         .map((row, context) -> new Row(row.getString("certificate"), row.getBytes("private_key")))
                         .one();
