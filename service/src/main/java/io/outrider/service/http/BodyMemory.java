@@ -17,6 +17,8 @@ import java.util.Map;
  * client holds no connection to the database; uploads are complete before they are parsed. Any thread.
  */
 public final class BodyMemory {
+    private static final byte[] OPENING = {'['};
+    private static final byte[] SEPARATOR = {',', '\n'};
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int MOST_BLOCKS = (64 << 20) / BLOCK_BYTES;
 
@@ -99,8 +101,7 @@ public final class BodyMemory {
 
         /** Adds a value to the array that is the answer. */
         void addElement(byte[] json) {
-            byte[] separator = written.isEmpty() ? new byte[] {'['} : new byte[] {',', '\n'};
-            write(separator, 0, separator.length);
+            write(written.isEmpty() ? OPENING : SEPARATOR, 0, written.isEmpty() ? 1 : 2);
             write(json, 0, json.length);
         }
 

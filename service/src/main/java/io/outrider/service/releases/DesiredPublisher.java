@@ -83,7 +83,8 @@ public final class DesiredPublisher implements AutoCloseable {
         long recent = Micros.of(clock.instant().minus(CLAIM));
         database.read()
                 .withHandle(handle -> handle.select(
-                                "SELECT unit_id FROM former_unit WHERE cleared = 0 OR deleted > ? LIMIT 100", recent)
+                                "SELECT unit_id FROM former_unit WHERE cleared = 0 OR deleted > ? ORDER BY cleared LIMIT 100",
+                                recent)
                         .mapTo(String.class)
                         .list())
                 .forEach(unit -> link.publish(new UnitMessage(unit, "desired", new byte[0], true, null))
