@@ -3,51 +3,19 @@ package io.outrider.service.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
-import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.problem.Problem;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Records of a deleted device: nobody has them any more, and they are deleted in parts afterwards. */
 @ParameterizedClass
 @EnumSource
-class DeletedDeviceTest {
-    private static final String RUN = "8f1c2ab04d5e6f70";
-
-    @Parameter
-    DatabaseUrl.Kind kind;
-
-    @TempDir
-    Path folder;
-
-    private ServedAccounts served;
-    private TelemetryWriter writer;
-    private TelemetryIngest ingest;
-
-    @BeforeEach
-    void open() {
-        served = new ServedAccounts(kind, folder);
-        writer = new TelemetryWriter(served.database, served.clock);
-        ingest = new TelemetryIngest(served.devices, writer);
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        served.close();
-    }
-
+class DeletedDeviceTest extends StoredTelemetry {
     private Device sending(String unit, int records) {
         Device device = served.devices.create(served.account, unit, null, false);
         Batches batch = Batches.of();

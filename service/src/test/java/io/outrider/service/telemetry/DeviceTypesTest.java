@@ -5,52 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
-import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.UploadReader.Upload;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reads of all types of a device, however many there are. */
 @ParameterizedClass
 @EnumSource
-class DeviceTypesTest {
+class DeviceTypesTest extends StoredTelemetry {
     private static final int READS = 20;
 
-    @Parameter
-    DatabaseUrl.Kind kind;
-
-    @TempDir
-    Path folder;
-
-    private ServedAccounts served;
-    private TelemetryWriter writer;
     private Device device;
 
     @BeforeEach
     void open() {
-        served = new ServedAccounts(kind, folder);
-        writer = new TelemetryWriter(served.database, served.clock);
         device = served.devices.create(served.account, "u1", null, false);
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        served.close();
     }
 
     private void post(Device to, int types) {

@@ -9,8 +9,6 @@ import ch.qos.logback.core.read.ListAppender;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
-import io.outrider.service.fixture.ServedAccounts;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,11 +18,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
@@ -32,32 +27,12 @@ import org.slf4j.LoggerFactory;
 /** Batches that units publish: each record is stored once, whatever comes. */
 @ParameterizedClass
 @EnumSource
-class TelemetryIngestTest {
-    private static final String RUN = "8f1c2ab04d5e6f70";
-
-    @Parameter
-    DatabaseUrl.Kind kind;
-
-    @TempDir
-    Path folder;
-
-    private ServedAccounts served;
-    private TelemetryWriter writer;
-    private TelemetryIngest ingest;
+class TelemetryIngestTest extends StoredTelemetry {
     private Device device;
 
     @BeforeEach
     void open() {
-        served = new ServedAccounts(kind, folder);
-        writer = new TelemetryWriter(served.database, served.clock);
-        ingest = new TelemetryIngest(served.devices, writer);
         device = served.devices.create(served.account, "u1", null, false);
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        served.close();
     }
 
     private void receive(byte[] payload) {
