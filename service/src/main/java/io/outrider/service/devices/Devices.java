@@ -48,6 +48,16 @@ public final class Devices {
                 .orElseThrow(() -> Problem.notFound("device"));
     }
 
+    /** Number of a device. @throws Problem if the account has no such device */
+    public long number(long account, String id) {
+        return database.read()
+                .withHandle(
+                        handle -> handle.select("SELECT number FROM device WHERE account = ? AND id = ?", account, id)
+                                .mapTo(Long.class)
+                                .findOne())
+                .orElseThrow(() -> Problem.notFound("device"));
+    }
+
     /** Device of a unit, without its report and settings. */
     public Optional<Device> ofUnit(String unitId) {
         return database.read().withHandle(handle -> ofUnit(handle, unitId));

@@ -59,7 +59,7 @@ public record TelemetryRoutes(
     }
 
     private long device(QueryParameters parameters, Identity caller) {
-        return devices.get(caller.account(), parameters.required("device_id")).number();
+        return devices.number(caller.account(), parameters.required("device_id"));
     }
 
     private void read(Context request, Identity caller) {
@@ -158,7 +158,7 @@ public record TelemetryRoutes(
     private void trips(Context request, Identity caller) {
         QueryParameters parameters = new QueryParameters(request);
         String id = parameters.required("device_id");
-        long device = devices.get(caller.account(), id).number();
+        long device = devices.number(caller.account(), id);
         Instant start = requiredTime(parameters, "start_utc");
         Instant end = requiredTime(parameters, "end_utc");
         checkOrder(start, end, "end_utc");

@@ -35,11 +35,6 @@ public final class TelemetryReader {
     private static final int NO_TYPE = -1;
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
 
-    /** Condition that the device has sent the type. With EXISTS, or without the order, PostgreSQL looks up all its records. */
-    private static final String SENT =
-            " AND (SELECT 1 FROM telemetry WHERE device = :device AND type = telemetry_type.id ORDER BY at LIMIT 1)"
-                    + " IS NOT NULL";
-
     /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
     private static final int ROWS_AT_A_TIME = 200;
 
@@ -50,6 +45,7 @@ public final class TelemetryReader {
     private static final int MOST_CHARACTERS = 2 << 20;
 
     private final Database database;
+    private final MemberSql sql;
 
     /** Field with its kind, as it can be queried. */
     public record Field(String field, String kind) {}
@@ -59,6 +55,7 @@ public final class TelemetryReader {
 
     public TelemetryReader(Database database) {
         this.database = database;
+        sql = new MemberSql(database.kind() == DatabaseUrl.Kind.SQLITE);
     }
 
     /** Fields of the device, by name. */
@@ -99,56 +96,36 @@ public final class TelemetryReader {
         return all;
     }
 
-    /** Member by the longest type that the field begins with; its path is the rest. An unknown field is of no type. */
+    /** Member by the longest type of the device that the field begins with; its path is the rest. An unknown field is of no type. */
     private static Member member(Handle handle, FieldQuery query) {
         String field = query.field();
+        List<String> names = new ArrayList<>();
         for (int end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
-            Optional<Integer> type = handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name" + SENT)
-                    .bind("name", field.substring(0, end))
-                    .bind("device", query.device())
-                    .mapTo(Integer.class)
-                    .findOne();
-            if (type.isPresent()) {
-                return new Member(type.get(), List.of(field.substring(end + 1).split("\\.", -1)));
-            }
+            names.add(field.substring(0, end));
         }
-        return new Member(NO_TYPE, List.of(field));
-    }
-
-    private boolean isSqlite() {
-        return database.kind() == DatabaseUrl.Kind.SQLITE;
-    }
-
-    /** Condition that a member's JSON is a number, which begins with a digit or a minus. */
-    private String isNumber(String json) {
-        return (isSqlite() ? "unicode(" : "ascii(") + json + ") BETWEEN 45 AND 57";
-    }
-
-    /** Number of a member's JSON; null where it is none. */
-    private String number(String json) {
-        return "(CASE WHEN " + isNumber(json) + " THEN CAST(" + json + " AS double precision) END)";
-    }
-
-    /** JSON of a member; the path is bound, never part of the text. */
-    private String json(String parameter) {
-        return isSqlite()
-                ? "(record -> " + parameter + ")"
-                : "CAST(record #> CAST(" + parameter + " AS text[]) AS text)";
-    }
-
-    /** Binds a path as the operators -> (SQLite) and #> (PostgreSQL) take it; a text would be made an array for each record. */
-    private void bindPath(Query query, String name, List<String> members) {
-        if (!isSqlite()) {
-            query.bindArray(name, String.class, members);
-            return;
+        if (names.isEmpty()) {
+            return new Member(NO_TYPE, List.of(field));
         }
-        StringBuilder path = new StringBuilder("$");
-        for (String each : members) {
-            path.append(".\"")
-                    .append(each.replace("\\", "\\\\").replace("\"", "\\\""))
-                    .append('"');
-        }
-        query.bind(name, path.toString());
+        List<Member> found = handle.createQuery(
+                        "SELECT id, name FROM telemetry_type WHERE name IN (<names>) ORDER BY length(name) DESC")
+                .bindList("names", names)
+                .map((row, context) -> new Member(
+                        row.getInt("id"),
+                        List.of(field.substring(row.getString("name").length() + 1)
+                                .split("\\.", -1))))
+                .list();
+        return found.stream()
+                .filter(each -> found.size() == 1 || hasSent(handle, query.device(), each.type()))
+                .findFirst()
+                .orElseGet(() -> new Member(NO_TYPE, List.of(field)));
+    }
+
+    /** With EXISTS, or without the order, PostgreSQL looks up all records of the device. */
+    private static boolean hasSent(Handle handle, long device, int type) {
+        return handle.select("SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1", device, type)
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent();
     }
 
     private static List<String> with(List<String> path, String last) {
@@ -162,21 +139,27 @@ public final class TelemetryReader {
      * one interval follow each other: grouping would sort them all.
      */
     private List<Map<String, Object>> points(Handle handle, FieldQuery query, Member member, boolean point) {
-        String members = point ? json(":lat") + " AS lat, " + json(":lon") + " AS lon" : json(":path") + " AS value";
+        List<String> path = member.path();
+        String members = point
+                ? sql.json(":lat", with(path, "lat")) + " AS lat, " + sql.json(":lon", with(path, "lon")) + " AS lon"
+                : sql.json(":path", path) + " AS value";
         String aggregates = point
-                ? aggregate(query, "lat") + (isSqlite() ? " || ' ' || " : ", ") + aggregate(query, "lon")
+                ? aggregate(query, "lat") + (sql.sqlite() ? " || ' ' || " : ", ") + aggregate(query, "lon")
                 : aggregate(query, "value");
-        // the innermost query is not merged into the one around it, so that each record is parsed once
+        // the innermost query is not merged into the one around it, so that each record is parsed once; it has the
+        // bounds of the
+        // period too, by which PostgreSQL knows the partitions before it runs
         String select = "WITH RECURSIVE part(start) AS (SELECT CAST(:from AS BIGINT)"
                 + " UNION ALL SELECT start + :interval FROM part WHERE start + :interval < :to)"
                 + " SELECT start, (SELECT "
-                + (isSqlite()
+                + (sql.sqlite()
                         ? "MAX(at) || ' ' || " + aggregates
                         : "CASE WHEN COUNT(*) > 0 THEN concat_ws(' ', MAX(at), " + aggregates + ") END")
                 + " FROM (SELECT at, " + members + " FROM telemetry WHERE device = :device AND type = :type"
-                + " AND at >= start AND at < start + :interval AND at < :to " + (isSqlite() ? "LIMIT -1" : "OFFSET 0")
+                + " AND at >= start AND at < start + :interval AND at < :to "
+                + (sql.sqlite() ? "LIMIT -1" : "AND at >= :from OFFSET 0")
                 + ") AS member WHERE "
-                + (point ? isNumber("lat") + " AND " + isNumber("lon") : isNumber("value"))
+                + (point ? sql.isNumber("lat") + " AND " + sql.isNumber("lon") : sql.isNumber("value"))
                 + ") AS found FROM part ORDER BY start";
         return bound(handle.createQuery(select), query, member, point)
                 .bind("interval", query.interval().toNanos() / MILLI)
@@ -189,7 +172,7 @@ public final class TelemetryReader {
         boolean exact = isWhole(query) && query.aggregation() != Aggregation.SUM;
         String value =
                 query.aggregation().name() + "(CAST(" + json + " AS " + (exact ? "NUMERIC" : "double precision") + "))";
-        if (!isSqlite()) {
+        if (!sql.sqlite()) {
             return value;
         }
         String text = exact ? "CAST(" + value + " AS TEXT)" : "format('%!.17g', " + value + ")";
@@ -253,10 +236,10 @@ public final class TelemetryReader {
                 .bind("from", Micros.of(asked.from()))
                 .bind("to", asked.to() == null ? Long.MAX_VALUE : Micros.of(asked.to()));
         if (point) {
-            bindPath(query, "lat", with(member.path(), "lat"));
-            bindPath(query, "lon", with(member.path(), "lon"));
+            sql.bind(query, "lat", with(member.path(), "lat"));
+            sql.bind(query, "lon", with(member.path(), "lon"));
         } else {
-            bindPath(query, "path", member.path());
+            sql.bind(query, "path", member.path());
         }
         return query;
     }
@@ -269,14 +252,18 @@ public final class TelemetryReader {
 
     private List<Map<String, Object>> values(Handle handle, FieldQuery query, Member member, boolean point) {
         boolean texts = query.kind().equals("string");
+        List<String> path = member.path();
         String columns;
         String present;
         if (point) {
-            columns = number(json(":lat")) + " AS lat, " + number(json(":lon")) + " AS lon";
-            present = isNumber(json(":lat")) + " AND " + isNumber(json(":lon"));
+            String lat = sql.json(":lat", with(path, "lat"));
+            String lon = sql.json(":lon", with(path, "lon"));
+            columns = sql.number(lat) + " AS lat, " + sql.number(lon) + " AS lon";
+            present = sql.isNumber(lat) + " AND " + sql.isNumber(lon);
         } else {
-            columns = (texts ? text() : json(":path")) + " AS value";
-            present = texts ? text() + " IS NOT NULL" : isNumber(json(":path"));
+            String value = texts ? sql.text(path) : sql.json(":path", path);
+            columns = value + " AS value";
+            present = texts ? value + " IS NOT NULL" : sql.isNumber(value);
         }
         AtomicLong characters = new AtomicLong();
         List<Map<String, Object>> values = bound(
@@ -309,13 +296,6 @@ public final class TelemetryReader {
                 .list();
         Collections.reverse(values);
         return values;
-    }
-
-    private String text() {
-        return isSqlite()
-                ? "(CASE WHEN json_type(record, :path) = 'text' THEN json_extract(record, :path) END)"
-                : "(CASE WHEN json_typeof(record #> CAST(:path AS text[])) = 'string'"
-                        + " THEN record #>> CAST(:path AS text[]) END)";
     }
 
     /** Bounds of the times of records that were uploaded in a period; empty if there are none. */
@@ -359,7 +339,7 @@ public final class TelemetryReader {
             }
             // counted before, as a limit of what is sorted takes twice the time of both
             long[] found = handle.createQuery("SELECT COUNT(*) AS count, MAX(bytes) AS longest FROM (SELECT "
-                            + (isSqlite() ? "0" : "octet_length(CAST(record AS text))") + " AS bytes" + where
+                            + (sql.sqlite() ? "0" : "octet_length(CAST(record AS text))") + " AS bytes" + where
                             + " LIMIT :most) AS found")
                     .bindMap(bounds)
                     .bind("most", most + 1)
