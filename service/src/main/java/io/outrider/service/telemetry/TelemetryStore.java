@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -102,7 +103,7 @@ final class TelemetryStore {
         try {
             copy(handle.getConnection(), copied.get(true), types);
             insert(handle.getConnection(), copied.get(false), types);
-        } catch (SQLException | IOException e) {
+        } catch (SQLException e) {
             throw new IllegalStateException("the records could not be written to the database", e);
         }
         PreparedBatch uploads = handle.prepareBatch("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
@@ -201,30 +202,41 @@ final class TelemetryStore {
         }
     }
 
-    /** Copies rows in the text format of COPY (PostgreSQL documentation, COPY, "Text Format"). */
+    /** Copies rows in the text format of COPY (PostgreSQL documentation, COPY, "Text Format"); the server stores while more come. */
     private static void copy(Connection connection, List<Accepted> accepted, Map<String, Integer> types)
-            throws SQLException, IOException {
-        StringBuilder text = new StringBuilder();
-        for (Accepted each : accepted) {
-            for (StoredRow row : each.rows()) {
-                text.append(each.batch().device()).append('\t').append(types.get(row.type()));
-                text.append('\t')
-                        .append(row.at())
-                        .append('\t')
-                        .append(each.batch().run());
-                text.append('\t').append(row.sequence()).append('\t').append(each.uploaded());
-                // JSON has control characters only as escapes, so that backslashes are all that COPY would change
-                text.append('\t').append(row.json().replace("\\", "\\\\")).append('\n');
+            throws SQLException {
+        if (accepted.isEmpty()) {
+            return;
+        }
+        CopyIn copy = connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyIn("COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN");
+        try {
+            for (Accepted each : accepted) {
+                byte[] lines = lines(each, types).getBytes(StandardCharsets.UTF_8);
+                copy.writeToCopy(lines, 0, lines.length);
+            }
+            copy.endCopy();
+        } finally {
+            if (copy.isActive()) {
+                copy.cancelCopy();
             }
         }
-        if (!accepted.isEmpty()) {
-            connection
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyIn(
-                            "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
-                            new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String lines(Accepted accepted, Map<String, Integer> types) {
+        long device = accepted.batch().device();
+        long run = accepted.batch().run();
+        StringBuilder text = new StringBuilder();
+        for (StoredRow row : accepted.rows()) {
+            text.append(device).append('\t').append(types.get(row.type())).append('\t');
+            text.append(row.at()).append('\t').append(run).append('\t').append(row.sequence());
+            text.append('\t').append(accepted.uploaded()).append('\t');
+            // JSON has control characters only as escapes, so that backslashes are all that COPY would change
+            text.append(row.json().replace("\\", "\\\\")).append('\n');
         }
+        return text.toString();
     }
 
     /** Makes the partitions of months from two years ago to next year; records of other times go into one for all. */
