@@ -24,7 +24,7 @@ final class IngestRate {
     private static final int SECONDS_A_BATCH = 60;
     private static final int WARM_UPS =
             30; // of 256 batches: most is compiled after 5,000 calls (Tier4InvocationThreshold)
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 9;
     private static final long POLL_NANOS = 10_000_000;
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
