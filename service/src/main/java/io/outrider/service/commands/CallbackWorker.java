@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
@@ -20,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Worker that publishes waiting commands, ends callbacks in time, sends their requests, and deletes old jobs. It works from the
+ * Worker that sends the requests of callbacks, and deletes old jobs. It works from the
  * database: a restart loses nothing, and of several instances one takes each request. A request that was taken and whose
  * instance died is taken again.
  */
@@ -43,8 +42,6 @@ public final class CallbackWorker implements AutoCloseable {
 
     private final Database database;
     private final MasterKey key;
-    private final Commands commands;
-    private final JobReplies replies;
     private final CallbackSender sender;
     private final List<Duration> backoff;
     private final Clock clock;
@@ -53,57 +50,30 @@ public final class CallbackWorker implements AutoCloseable {
     private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
 
     private final AtomicInteger busy = new AtomicInteger();
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "callbacks"));
     private final ExecutorService senders;
 
     /**
-     * Starts the worker.
+     * Worker.
      *
-     * @param every how often it looks
      * @param backoff pauses behind the first to fourth attempt
      */
     public CallbackWorker(
-            Database database,
-            MasterKey key,
-            Commands commands,
-            JobReplies replies,
-            CallbackSender sender,
-            Duration every,
-            List<Duration> backoff,
-            Clock clock) {
+            Database database, MasterKey key, CallbackSender sender, List<Duration> backoff, Clock clock) {
         this.database = database;
         this.key = key;
-        this.commands = commands;
-        this.replies = replies;
         this.sender = sender;
         this.backoff = List.copyOf(backoff);
         this.clock = clock;
         AtomicInteger number = new AtomicInteger();
         senders = Executors.newFixedThreadPool(
                 THREADS, task -> new Thread(task, "callback-sender-" + number.incrementAndGet()));
-        timer.scheduleWithFixedDelay(this::work, 0, every.toMillis(), TimeUnit.MILLISECONDS);
-        timer.scheduleWithFixedDelay(() -> guarded(this::purge), 1, 600, TimeUnit.SECONDS);
     }
 
     /** Request that this instance has taken. */
     private record Taken(long id, String jid, String state, String host, String account, String body, int attempts) {}
 
-    private void work() {
-        guarded(commands::publishAgain);
-        guarded(replies::timeOut);
-        guarded(this::sendDue);
-    }
-
-    private void guarded(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException e) { // of the database; the next turn tries again
-            LOG.warn("callbacks wait: {}", e.getMessage());
-        }
-    }
-
-    private void sendDue() {
+    /** Takes the requests that are due as far as there are threads, and sends them on these. */
+    public void sendDue() {
         for (int free = THREADS - busy.get(); free > 0; free--) {
             List<String> full = underWay.entrySet().stream()
                     .filter(each -> each.getValue() >= most(each.getKey()))
@@ -119,7 +89,9 @@ public final class CallbackWorker implements AutoCloseable {
             shares.forEach(each -> underWay.merge(each, 1, Integer::sum));
             senders.execute(() -> {
                 try {
-                    guarded(() -> send(request));
+                    send(request);
+                } catch (RuntimeException e) { // of the database; it is sent again
+                    LOG.warn("a callback waits: {}", Database.cause(e).getMessage());
                 } finally {
                     shares.forEach(
                             each -> underWay.computeIfPresent(each, (key, count) -> count == 1 ? null : count - 1));
@@ -202,7 +174,7 @@ public final class CallbackWorker implements AutoCloseable {
      * Deletes callback records after 2 days (specification, 6.2), with their tokens, and jobs after 30. A record stays while its unit
      * may still answer, or a request waits.
      */
-    void purge() {
+    public void purge() {
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
             handle.execute(
@@ -219,10 +191,8 @@ public final class CallbackWorker implements AutoCloseable {
     /** Ends at once; requests under way are recorded if they end within some seconds, else sent again after a restart. */
     @Override
     public void close() {
-        timer.shutdown();
+        senders.shutdown();
         try {
-            timer.awaitTermination(10, TimeUnit.SECONDS); // what its last turn takes is sent
-            senders.shutdown();
             if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
                 sender.close();
                 senders.awaitTermination(10, TimeUnit.SECONDS);

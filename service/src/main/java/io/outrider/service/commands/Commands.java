@@ -158,7 +158,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
     }
 
     /** Publishes commands again that the broker has not taken; each by one instance of the service. */
-    void publishAgain() {
+    public void publishAgain() {
         long now = Micros.of(clock.instant());
         List<Stored> due = database.write().inTransaction(handle -> {
             handle.execute("UPDATE job SET publish_at = NULL WHERE publish_at <= ? AND expires <= ?", now, now);

@@ -231,7 +231,7 @@ public final class JobReplies {
     }
 
     /** Makes the requests TIMEOUT of callbacks whose time is over; each once, by one instance of the service. */
-    void timeOut() {
+    public void timeOut() {
         database.write()
                 .useTransaction(handle -> handle.select(
                                 "UPDATE callback SET due = NULL WHERE due <= ? RETURNING jid, url",

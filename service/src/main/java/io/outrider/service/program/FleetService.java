@@ -185,26 +185,25 @@ final class FleetService implements AutoCloseable {
                 Map.of("telemetry", new TelemetryIngest(core.devices(), writer))));
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
-        part(new CallbackWorker(
+        CallbackWorker callbacks = part(new CallbackWorker(
                 core.database(),
                 core.key(),
-                commands,
-                replies,
                 new CallbackSender(addresses, CALLBACK_LIMIT),
-                CALLBACK_TICK,
                 settings.callbacks().pauses(),
                 clock));
+        part(new PeriodicTask(
+                "callbacks", CALLBACK_TICK, commands::publishAgain, replies::timeOut, callbacks::sendDue));
+        part(new PeriodicTask("old-jobs", Duration.ofMinutes(10), callbacks::purge));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);
-        part(new DesiredPublisher(
-                core.database(),
-                link,
-                new DesiredDocuments(registries, signer),
-                new Rollouts(core.database(), releaseDevices, clock),
-                DESIRED_TICK,
-                clock));
-        part(new PeriodicRetention(
-                new TelemetryRetention(core.database(), settings.telemetry().keep(), clock)));
+        DesiredPublisher publisher =
+                new DesiredPublisher(core.database(), link, new DesiredDocuments(registries, signer), clock);
+        Rollouts rollouts = new Rollouts(core.database(), releaseDevices, clock);
+        part(new PeriodicTask(
+                "desired-documents", DESIRED_TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
+        TelemetryRetention retention =
+                new TelemetryRetention(core.database(), settings.telemetry().keep(), clock);
+        part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
     }
 
     private MqttUnitLink.BrokerLogin broker(Clock clock) throws IOException {
@@ -249,12 +248,13 @@ final class FleetService implements AutoCloseable {
     private EmbeddedBroker.TlsListener listener(ServiceSettings.Tls tls, Clock clock) throws IOException {
         List<String> hosts =
                 Stream.of(tls.host(), "localhost", "127.0.0.1").distinct().toList();
-        BrokerCertificate certificate = part(new BrokerCertificate(
+        BrokerCertificate certificate = new BrokerCertificate(
                 authority,
                 hosts,
                 settings.data().resolve("broker").resolve("tls.p12"),
                 core.key().newToken(),
-                clock));
+                clock);
+        part(new PeriodicTask("broker-certificate", Duration.ofHours(1), certificate::renewIfDue));
         return new EmbeddedBroker.TlsListener(
                 new InetSocketAddress(tls.address(), tls.port()),
                 certificate.file(),

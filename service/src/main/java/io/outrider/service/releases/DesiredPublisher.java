@@ -10,17 +10,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Worker that publishes the desired documents that are due, and advances rollouts. A document stays due until the broker has it; of
+ * Publisher of the desired documents that are due. A document stays due until the broker has it; of
  * several instances one takes it, and another if that one dies.
  */
-public final class DesiredPublisher implements AutoCloseable {
+public final class DesiredPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(DesiredPublisher.class);
 
     private static final Duration CLAIM = Duration.ofSeconds(15);
@@ -29,37 +26,17 @@ public final class DesiredPublisher implements AutoCloseable {
     private final Database database;
     private final UnitLink link;
     private final DesiredDocuments documents;
-    private final Rollouts rollouts;
     private final Clock clock;
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "desired-publisher"));
 
-    public DesiredPublisher(
-            Database database,
-            UnitLink link,
-            DesiredDocuments documents,
-            Rollouts rollouts,
-            Duration every,
-            Clock clock) {
+    public DesiredPublisher(Database database, UnitLink link, DesiredDocuments documents, Clock clock) {
         this.database = database;
         this.link = link;
         this.documents = documents;
-        this.rollouts = rollouts;
         this.clock = clock;
-        timer.scheduleWithFixedDelay(this::work, 0, every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private void work() {
-        try {
-            rollouts.advance();
-            publishDue();
-            clearFormer();
-        } catch (RuntimeException e) { // of the database; the next turn tries again
-            LOG.warn("desired documents wait: {}", e.getMessage());
-        }
-    }
-
-    private void publishDue() {
+    /** Publishes some of the documents that are due. */
+    public void publishDue() {
         long now = Micros.of(clock.instant());
         long claim = now + Micros.SECOND * CLAIM.toSeconds();
         List<Long> due = database.write()
@@ -79,7 +56,7 @@ public final class DesiredPublisher implements AutoCloseable {
     }
 
     /** Takes the documents of deleted devices from the broker; each instance from its own, when a deletion is new. */
-    private void clearFormer() {
+    public void clearFormer() {
         long recent = Micros.of(clock.instant().minus(CLAIM));
         database.read()
                 .withHandle(handle -> handle.select(
@@ -122,16 +99,6 @@ public final class DesiredPublisher implements AutoCloseable {
                             document.device()));
         } catch (RuntimeException e) { // it is published again
             LOG.warn("the document of {} could not be marked as published: {}", document.unitId(), e.getMessage());
-        }
-    }
-
-    @Override
-    public void close() {
-        timer.shutdown();
-        try {
-            timer.awaitTermination(10, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

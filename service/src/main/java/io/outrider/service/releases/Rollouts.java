@@ -24,7 +24,7 @@ public final class Rollouts {
     }
 
     /** Looks at all rollouts; several instances may, as one after the other decides on a rollout. */
-    void advance() {
+    public void advance() {
         List<Long> rolling = database.read()
                 .withHandle(handle -> handle.createQuery("SELECT id FROM release WHERE state = 'rolling'")
                         .mapTo(Long.class)

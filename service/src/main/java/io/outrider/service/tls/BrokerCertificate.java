@@ -14,9 +14,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +21,10 @@ import org.slf4j.LoggerFactory;
  * Key store file with the certificate of the embedded broker, of the service's own authority. It is made anew at each start, at two
  * thirds of its certificate's life, and where the clock shows another time than it was made for; the broker reads it again when it changes.
  */
-public final class BrokerCertificate implements AutoCloseable {
+public final class BrokerCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerCertificate.class);
 
     private static final Duration LIFE = Duration.ofDays(397);
-    private static final long CHECK_HOURS = 1;
 
     private final CertificateAuthority authority;
     private final List<String> hosts;
@@ -36,8 +32,6 @@ public final class BrokerCertificate implements AutoCloseable {
     private final String password;
     private final Clock clock;
     private volatile X509Certificate present;
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "broker-certificate"));
 
     /** @param password of the file, which holds for this run */
     public BrokerCertificate(
@@ -50,7 +44,6 @@ public final class BrokerCertificate implements AutoCloseable {
         this.clock = clock;
         write();
         Files.writeString(authorityFile(), authority.pem());
-        timer.scheduleWithFixedDelay(this::renewIfDue, CHECK_HOURS, CHECK_HOURS, TimeUnit.HOURS);
     }
 
     /** PEM file of the authority, whose certificates of clients the broker takes. */
@@ -103,10 +96,5 @@ public final class BrokerCertificate implements AutoCloseable {
         Files.write(temporary, bytes.toByteArray());
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         present = server.chain().get(0);
-    }
-
-    @Override
-    public void close() {
-        timer.shutdownNow();
     }
 }

@@ -84,7 +84,6 @@ class BrokerTlsTest {
     @AfterEach
     void stop() {
         broker.close();
-        certificate.close();
         served.close();
     }
 

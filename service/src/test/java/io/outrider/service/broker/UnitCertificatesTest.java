@@ -113,7 +113,6 @@ class UnitCertificatesTest {
     void stop() {
         link.close();
         broker.close();
-        certificate.close();
         served.close();
     }
 

@@ -3,7 +3,6 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.testkit.Await;
@@ -131,7 +130,7 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
-    void aRestartLosesNoCallback() {
+    void aRestartLosesNoCallback() throws Exception {
         worker.close();
         String replied = executeWithCallback(receiver.url("/ok"), 60);
         reply(replied, "1");
@@ -143,7 +142,7 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
-    void aRequestWhoseSenderDiedIsSentByAnother() {
+    void aRequestWhoseSenderDiedIsSentByAnother() throws Exception {
         worker.close();
         String jid = executeWithCallback(receiver.url("/ok"), 60);
         reply(jid, "1");
@@ -160,7 +159,7 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
-    void aLateReplyWaitsForATimeoutWhoseFirstSenderDied() {
+    void aLateReplyWaitsForATimeoutWhoseFirstSenderDied() throws Exception {
         String jid = executeWithCallback(receiver.url("/never"), 5);
         served.clock.advance(Duration.ofSeconds(6));
         receiver.awaitRequests(1);
@@ -200,13 +199,13 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
-    void aUnitThatWasAwayForDaysIsStillHeard() {
+    void aUnitThatWasAwayForDaysIsStillHeard() throws Exception {
         String jid = execute("{\"command\": \"test.ping\", \"callback_url\": \"" + receiver.url("/ok")
                 + "\", \"callback_timeout\": 5, \"expires_in\": 604800}");
         served.clock.advance(Duration.ofDays(3));
         worker.close();
         opened.clear();
-        worker(served.database); // deletes what is old at its start
+        worker(served.database); // deletes what is old
         receiver.awaitRequests(1);
         reply(jid, "1");
         receiver.awaitRequests(2);
@@ -214,12 +213,12 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
-    void callbackRecordsAreKeptTwoDays() {
+    void callbackRecordsAreKeptTwoDays() throws Exception {
         String jid = executeWithCallback(receiver.url("/ok"), 600);
         served.clock.advance(Duration.ofHours(47));
         worker.close();
         opened.clear();
-        CallbackWorker another = worker(served.database);
+        AutoCloseable another = worker(served.database);
         receiver.awaitRequests(1);
         callback(jid);
         served.clock.advance(Duration.ofHours(2));

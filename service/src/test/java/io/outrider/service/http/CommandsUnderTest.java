@@ -17,6 +17,7 @@ import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.program.PeriodicTask;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ abstract class CommandsUnderTest {
     CallbackReceiver receiver;
     Commands commands;
     JobReplies replies;
-    CallbackWorker worker;
+    AutoCloseable worker;
     Device device;
     String path;
 
@@ -68,18 +69,29 @@ abstract class CommandsUnderTest {
         worker = worker(served.database);
     }
 
-    CallbackWorker worker(Database database) {
+    /** Worker of callbacks with its turns, as an instance of the service has it. */
+    AutoCloseable worker(Database database) {
         CallbackWorker started = new CallbackWorker(
                 database,
                 served.key,
-                new Commands(database, link, addresses, served.key, served.clock),
-                new JobReplies(database, new WriteQueue(database), served.clock),
                 new CallbackSender(addresses, Duration.ofSeconds(2)),
-                Duration.ofMillis(20),
                 List.of(Duration.ZERO),
                 served.clock);
-        opened.add(started);
-        return started;
+        Commands sent = new Commands(database, link, addresses, served.key, served.clock);
+        JobReplies ended = new JobReplies(database, new WriteQueue(database), served.clock);
+        PeriodicTask turns = new PeriodicTask(
+                "callbacks",
+                Duration.ofMillis(20),
+                sent::publishAgain,
+                ended::timeOut,
+                started::sendDue,
+                started::purge);
+        AutoCloseable both = () -> {
+            turns.close();
+            started.close();
+        };
+        opened.add(both);
+        return both;
     }
 
     @AfterEach

@@ -13,6 +13,7 @@ import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.ReportedHandler;
 import io.outrider.service.link.UnitLink.UnitMessage;
+import io.outrider.service.program.PeriodicTask;
 import io.outrider.service.releases.DesiredDocuments;
 import io.outrider.service.releases.DesiredPublisher;
 import io.outrider.service.releases.ProjectReleases;
@@ -78,10 +79,14 @@ abstract class ReleasesUnderTest {
                 database,
                 link,
                 new DesiredDocuments(new Registries(database, served.key, releaseDevices), signer),
-                new Rollouts(database, releaseDevices, served.clock),
-                Duration.ofMillis(20),
                 served.clock);
-        opened.add(publisher);
+        Rollouts rollouts = new Rollouts(database, releaseDevices, served.clock);
+        opened.add(new PeriodicTask(
+                "desired-documents",
+                Duration.ofMillis(20),
+                rollouts::advance,
+                publisher::publishDue,
+                publisher::clearFormer));
         return publisher;
     }
 
