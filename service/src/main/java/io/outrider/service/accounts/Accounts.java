@@ -16,6 +16,7 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 public record Accounts(Database database, PasswordHash passwords, SessionTokens sessions, MasterKey key, Clock clock) {
     private static final int SHORTEST_PASSWORD = 10;
     private static final int LONGEST_PASSWORD = 1_000;
+    private static final int MOST_TOKENS = 1_000;
 
     /** Columns of an {@link Identity}, beside the token. */
     private static final String IDENTITY = "SELECT account.id, account.containers FROM account";
@@ -139,6 +140,9 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
             throw Problem.body(
                     "expires", "'expires' is in the year 9999 at most; leave it out for a token without end");
         }
+        database.read()
+                .useHandle(handle -> AccountLimit.check(
+                        handle, "SELECT COUNT(*) FROM api_token WHERE account = :key", account, MOST_TOKENS, "tokens"));
         String token = key.newToken();
         String insert = "INSERT INTO api_token (account, name, hash, created, expires) VALUES (?, ?, ?, ?, ?)";
         Long end = expires == null ? null : Long.valueOf(Micros.of(expires));

@@ -1,5 +1,6 @@
 package io.outrider.service.devices;
 
+import io.outrider.service.accounts.AccountLimit;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
@@ -13,6 +14,8 @@ import org.jdbi.v3.core.Handle;
 
 /** Enrolment of units by codes that count once and expire. Any thread. */
 public final class Enrolment {
+    private static final int MOST_CODES = 10_000;
+
     private final Database database;
     private final Devices devices;
     private final MasterKey key;
@@ -50,6 +53,8 @@ public final class Enrolment {
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
             handle.execute("DELETE FROM enrolment_code WHERE expires <= ?", now);
+            String codes = "SELECT COUNT(*) FROM enrolment_code WHERE account = :key";
+            AccountLimit.check(handle, codes, account, MOST_CODES, "enrolment codes");
             handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
                             + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
                     .bind("hash", MasterKey.hash(code))

@@ -2,6 +2,7 @@ package io.outrider.service.releases;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.accounts.AccountLimit;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;

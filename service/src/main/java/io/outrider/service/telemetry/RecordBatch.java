@@ -43,6 +43,9 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int LONGEST_TYPE = 100;
 
+    /** Types of a batch: each that is new is written on its own while other batches wait. */
+    private static final int MOST_TYPES = 1_000;
+
     /** Limit of a record's JSON; a unit keeps records of 64 KiB at most. */
     private static final int LONGEST_RECORD = 128 << 10;
 
@@ -111,6 +114,9 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
             }
             if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
+            }
+            if (members.size() >= MOST_TYPES && !members.containsKey(type)) {
+                throw new IOException("a batch has " + MOST_TYPES + " types at most");
             }
             rows.add(new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored));
             addFields(type, record);

@@ -75,6 +75,20 @@ class AccountRoutesTest {
     }
 
     @Test
+    void anAccountHasAThousandTokens() {
+        served.database.write().useTransaction(handle -> {
+            for (int i = 1; i < 1_000; i++) { // beside the one of the test
+                handle.execute(
+                        "INSERT INTO api_token (account, name, hash, created) VALUES (?, ?, ?, 0)",
+                        served.account,
+                        "token " + i,
+                        "hash " + i);
+            }
+        });
+        served.client().post("/auth/tokens/", "{\"name\": \"one more\"}").isProblem(409, "CONFLICT");
+    }
+
+    @Test
     void tooManyLoginsHaveToWait() {
         for (int i = 0; i < 10; i++) {
             served.client(null)

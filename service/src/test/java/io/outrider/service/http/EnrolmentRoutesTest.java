@@ -100,6 +100,22 @@ class EnrolmentRoutesTest {
     }
 
     @Test
+    void anAccountHasTenThousandCodesAtATime() {
+        served.database.write().useTransaction(handle -> {
+            for (int i = 0; i < 10_000; i++) {
+                handle.execute(
+                        "INSERT INTO enrolment_code (hash, account, created, expires) VALUES (?, ?, 0, ?)",
+                        "hash " + i,
+                        served.account,
+                        Long.MAX_VALUE);
+            }
+        });
+        served.client().post("/dongle/enrolment_codes/", "{}").isProblem(409, "CONFLICT");
+        served.database.write().useHandle(handle -> handle.execute("UPDATE enrolment_code SET expires = 0"));
+        enrol(code("{}"), "van-12").is(201);
+    }
+
+    @Test
     void aSecondEnrolmentGivesAKnownUnitANewSecret() {
         enrol(code("{}"), "van-12").is(201);
         String before = served.devices.secretHash("van-12").orElseThrow();

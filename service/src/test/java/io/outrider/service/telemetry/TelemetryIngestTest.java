@@ -84,6 +84,18 @@ class TelemetryIngestTest extends StoredTelemetry {
     }
 
     @Test
+    void aBatchHasAThousandTypes() {
+        Batches batch = Batches.of();
+        for (int i = 1; i <= 1_200; i++) {
+            batch.with(i, "obd.type_" + Math.min(i, 1_100), "2026-11-21T10:00:10Z", Map.of("value", i));
+        }
+        batch.with(1_201, "obd.type_7", "2026-11-21T10:00:11Z", Map.of("value", 1));
+        receive(batch.payload("u1", RUN));
+        assertThat(stored()).hasSize(1_001);
+        assertThat(writer.refusedRecords()).isEqualTo(200);
+    }
+
+    @Test
     void aBatchThatComesAgainIsStoredOnce() {
         receive(speeds(1, 100).payload("u1", RUN));
         receive(speeds(1, 100).payload("u1", RUN));

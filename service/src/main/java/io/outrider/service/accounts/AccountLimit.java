@@ -1,13 +1,13 @@
-package io.outrider.service.releases;
+package io.outrider.service.accounts;
 
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import org.jdbi.v3.core.Handle;
 
 /** Limits of what an account may have, as lists are answered whole. */
-final class AccountLimit {
+public final class AccountLimit {
     /** JSON of one part of a desired document, which has 256 KiB in all. */
-    static final int MOST_CHARACTERS = 200_000;
+    public static final int MOST_CHARACTERS = 200_000;
 
     private AccountLimit() {}
 
@@ -16,7 +16,7 @@ final class AccountLimit {
      *
      * @param count query of the number that is there, of {@code :key}
      */
-    static void check(Handle handle, String count, long key, int most, String what) {
+    public static void check(Handle handle, String count, long key, int most, String what) {
         int there =
                 handle.createQuery(count).bind("key", key).mapTo(Integer.class).one();
         if (there >= most) {
@@ -25,14 +25,14 @@ final class AccountLimit {
     }
 
     /** Refuses a name that another row of the account has. */
-    static void checkName(Handle handle, String table, long account, String name, long id) {
+    public static void checkName(Handle handle, String table, long account, String name, long id) {
         String query = "SELECT id FROM " + table + " WHERE account = ? AND name = ? AND id <> ?";
         if (handle.select(query, account, name, id).mapTo(Long.class).findOne().isPresent()) {
             throw Problem.of(ProblemCode.CONFLICT, "there is a " + table + " of this name already");
         }
     }
 
-    static void checkLength(String member, String json, int most) {
+    public static void checkLength(String member, String json, int most) {
         if (json.length() > most) {
             throw Problem.body(member, "'" + member + "' has " + most + " characters of JSON at most");
         }
