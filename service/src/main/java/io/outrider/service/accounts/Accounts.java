@@ -75,10 +75,12 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
                         .findOne());
     }
 
+    /** Switches the add-on; the desired documents of the devices become due. */
     public void setContainers(long account, boolean containers) {
-        database.write()
-                .useHandle(handle ->
-                        handle.execute("UPDATE account SET containers = ? WHERE id = ?", containers ? 1 : 0, account));
+        database.write().useTransaction(handle -> {
+            handle.execute("UPDATE account SET containers = ? WHERE id = ?", containers ? 1 : 0, account);
+            handle.execute("UPDATE device SET desired_due = ? WHERE account = ?", now(), account);
+        });
     }
 
     /** @return number of the new user */

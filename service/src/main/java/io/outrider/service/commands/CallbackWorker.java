@@ -32,7 +32,7 @@ public final class CallbackWorker implements AutoCloseable {
     private static final int THREADS = 16;
     private static final int MOST_PER_HOST = 4;
     private static final int MOST_PER_ACCOUNT = THREADS / 2;
-    private static final String ACCOUNT = "account "; // no host begins so
+    private static final String ACCOUNT = "account ";
 
     /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
     private static final Duration CLAIM = Duration.ofSeconds(60);
@@ -46,7 +46,7 @@ public final class CallbackWorker implements AutoCloseable {
     private final List<Duration> backoff;
     private final Clock clock;
 
-    /** Requests that are sent, by host and by account. */
+    /** Requests that are sent, by account, and by account and host. */
     private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
 
     private final AtomicInteger busy = new AtomicInteger();
@@ -84,7 +84,7 @@ public final class CallbackWorker implements AutoCloseable {
                 return;
             }
             Taken request = next.get();
-            List<String> shares = List.of(request.host(), request.account());
+            List<String> shares = List.of(request.account() + " " + request.host(), request.account());
             busy.incrementAndGet();
             shares.forEach(each -> underWay.merge(each, 1, Integer::sum));
             senders.execute(() -> {
@@ -102,7 +102,7 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     private static int most(String share) {
-        return share.startsWith(ACCOUNT) ? MOST_PER_ACCOUNT : MOST_PER_HOST;
+        return share.indexOf(' ', ACCOUNT.length()) < 0 ? MOST_PER_ACCOUNT : MOST_PER_HOST;
     }
 
     /** Takes a request that is due: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. */
@@ -114,8 +114,9 @@ public final class CallbackWorker implements AutoCloseable {
         return database.write()
                 .inTransaction(handle -> handle.createQuery("UPDATE callback_request SET next_attempt = :claim,"
                                 + " attempts = attempts + 1 WHERE id = (SELECT id FROM callback_request AS due"
-                                + " WHERE next_attempt <= :now AND host NOT IN (<full>) AND "
-                                + account.replace("TABLE", "due") + " NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
+                                + " WHERE next_attempt <= :now AND " + account.replace("TABLE", "due")
+                                + " NOT IN (<full>) AND " + account.replace("TABLE", "due")
+                                + " || ' ' || host NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
                                 + " callback_request AS before WHERE before.jid = due.jid AND before.id < due.id"
                                 + " AND (before.attempts = 0 OR before.next_attempt IS NOT NULL"
                                 + " AND NOT EXISTS (SELECT 1 FROM callback_attempt WHERE callback_attempt.jid = due.jid)))"

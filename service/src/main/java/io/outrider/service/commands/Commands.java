@@ -40,7 +40,14 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
 
     /** Command as it is stored. */
     private record Stored(
-            String jid, String unitId, String command, String arg, String kwarg, long issued, long expires) {}
+            String jid,
+            String unitId,
+            String command,
+            String arg,
+            String kwarg,
+            long issued,
+            long expires,
+            long publishAt) {}
 
     /**
      * Stores the command and hands it to the broker.
@@ -96,6 +103,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
     private Stored insert(Handle handle, Device device, SubmittedCommand command) {
         long issued = Micros.of(clock.instant());
         long expires = issued + Micros.SECOND * command.validity().toSeconds();
+        long again = issued + Micros.SECOND * PUBLISH_AGAIN.toSeconds();
         for (long micros = issued; ; micros++) {
             String jid = Times.text(micros).replaceAll("[^0-9]", "");
             int added = handle.createUpdate(
@@ -109,11 +117,18 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
                     .bind("kwarg", command.kwarg())
                     .bind("issued", issued)
                     .bind("expires", expires)
-                    .bind("again", issued + Micros.SECOND * PUBLISH_AGAIN.toSeconds())
+                    .bind("again", again)
                     .execute();
             if (added == 1) {
                 return new Stored(
-                        jid, device.unitId(), command.command(), command.arg(), command.kwarg(), issued, expires);
+                        jid,
+                        device.unitId(),
+                        command.command(),
+                        command.arg(),
+                        command.kwarg(),
+                        issued,
+                        expires,
+                        again);
             }
         }
     }
@@ -142,18 +157,23 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
                         job.unitId(), "command", message.toString().getBytes(StandardCharsets.UTF_8), false, expiry))
                 .whenComplete((done, failure) -> {
                     if (failure == null) {
-                        published(job.jid());
+                        published(job);
                     } else {
                         LOG.debug("command {} was not published yet: {}", job.jid(), failure.getMessage());
                     }
                 });
     }
 
-    private void published(String jid) {
+    /** The mark stays if the unit has connected meanwhile: at another broker of a cluster, which may not have the command for it. */
+    private void published(Stored job) {
         try {
-            database.write().useHandle(handle -> handle.execute("UPDATE job SET publish_at = NULL WHERE jid = ?", jid));
+            database.write()
+                    .useHandle(handle -> handle.execute(
+                            "UPDATE job SET publish_at = NULL WHERE jid = ? AND publish_at = ?",
+                            job.jid(),
+                            job.publishAt()));
         } catch (RuntimeException e) { // the command is published again, and the unit knows it
-            LOG.warn("command {} could not be marked as published: {}", jid, e.getMessage());
+            LOG.warn("command {} could not be marked as published: {}", job.jid(), e.getMessage());
         }
     }
 
@@ -165,7 +185,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
             return handle.select(
                             "UPDATE job SET publish_at = ? WHERE jid IN"
                                     + " (SELECT jid FROM job WHERE publish_at <= ? ORDER BY publish_at LIMIT 100)"
-                                    + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires,"
+                                    + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires, publish_at,"
                                     + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id",
                             now + Micros.SECOND * PUBLISH_AGAIN.toSeconds(),
                             now,

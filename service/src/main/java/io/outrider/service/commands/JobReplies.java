@@ -71,8 +71,7 @@ public final class JobReplies {
     public void cameOnline(Handle handle, String unitId) {
         long now = Micros.of(clock.instant());
         handle.execute(
-                "UPDATE job SET publish_at = ? WHERE state = 'issued'"
-                        + " AND publish_at IS NULL AND expires > ?"
+                "UPDATE job SET publish_at = ? WHERE state = 'issued' AND expires > ?"
                         + " AND device = (SELECT number FROM device WHERE unit_id = ?)",
                 now + AFTER_ONLINE_SECONDS * Micros.SECOND,
                 now,
@@ -100,7 +99,7 @@ public final class JobReplies {
         });
     }
 
-    /** Hands on a message; one that is too large ends its job with an error, as the unit sends no other. */
+    /** Hands on a message, or null if it is too large. */
     private void handle(Handle handle, String unitId, byte[] payload, Message handler) throws IOException {
         JsonNode message = null;
         if (payload.length <= MOST_BYTES) {
@@ -118,11 +117,7 @@ public final class JobReplies {
         Job job = job(handle, jid)
                 .filter(each -> each.unitId().equals(unitId))
                 .orElseThrow(() -> new IOException("no job of this unit has its jid"));
-        if (message == null) {
-            reply(handle, job, "done", failure(job, TOO_LARGE));
-        } else {
-            handler.handle(handle, job, message);
-        }
+        handler.handle(handle, job, message);
     }
 
     /** Messages given up since the start. */
@@ -139,7 +134,12 @@ public final class JobReplies {
                 .findOne();
     }
 
+    /** A return that is too large ends its job with an error, as the unit sends no other. */
     private void returned(Handle handle, Job job, JsonNode message) throws IOException {
+        if (message == null) {
+            reply(handle, job, "done", failure(job, TOO_LARGE));
+            return;
+        }
         if (!message.has("return") || !message.path("retcode").isIntegralNumber()) {
             throw new IOException("'return' or 'retcode' is missing");
         }
@@ -147,7 +147,7 @@ public final class JobReplies {
     }
 
     private void event(Handle handle, Job job, JsonNode message) throws IOException {
-        String state = message.path("state").asText();
+        String state = message == null ? "too large" : message.path("state").asText();
         switch (state) {
             case "rejected" -> {
                 String error = message.path("code").asText() + ": "
@@ -155,7 +155,7 @@ public final class JobReplies {
                 reply(handle, job, "rejected", failure(job, error));
             }
             case "received", "running", "progress" -> update(handle, job, state, message);
-            default -> throw new IOException("its state is unknown");
+            default -> throw new IOException("its state is unknown, or it is too large");
         }
     }
 
@@ -234,7 +234,9 @@ public final class JobReplies {
     public void timeOut() {
         database.write()
                 .useTransaction(handle -> handle.select(
-                                "UPDATE callback SET due = NULL WHERE due <= ? RETURNING jid, url",
+                                "UPDATE callback SET due = NULL WHERE jid IN (SELECT jid FROM callback WHERE due <= ?"
+                                        + " ORDER BY due LIMIT 200) AND due <= ? RETURNING jid, url",
+                                Micros.of(clock.instant()),
                                 Micros.of(clock.instant()))
                         .map((row, context) -> new String[] {row.getString("jid"), row.getString("url")})
                         .list()

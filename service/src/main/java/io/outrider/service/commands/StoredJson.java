@@ -14,11 +14,13 @@ import java.io.IOException;
 final class StoredJson {
     private StoredJson() {}
 
-    /** @param levels of what it reads */
+    /** @param levels of what it reads; also digits of a number if that is more than 1,000 */
     static ObjectMapper mapper(int levels) {
         return new ObjectMapper(JsonFactory.builder()
-                .streamReadConstraints(
-                        StreamReadConstraints.builder().maxNestingDepth(levels).build())
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(levels)
+                        .maxNumberLength(Math.max(1_000, levels))
+                        .build())
                 .build());
     }
 

@@ -25,6 +25,7 @@ public final class Database implements AutoCloseable {
     private static final String TRANSACTION_ROLLBACK = "40";
 
     private static final String DATA_EXCEPTION = "22";
+    private static final String CONSTRAINT_VIOLATION = "23";
 
     private final DatabaseUrl.Kind kind;
     private final HikariDataSource writers;
@@ -157,10 +158,19 @@ public final class Database implements AutoCloseable {
 
     /** True for a failure of the data, which would be the same again. */
     static boolean isOfData(Throwable failure) {
+        return isOf(failure, DATA_EXCEPTION);
+    }
+
+    /** True if the failure is that of a row which contradicts another (SQL, class 23). */
+    public static boolean isOfConstraint(Throwable failure) {
+        return isOf(failure, CONSTRAINT_VIOLATION);
+    }
+
+    private static boolean isOf(Throwable failure, String stateClass) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof SQLException sql
                     && sql.getSQLState() != null
-                    && sql.getSQLState().startsWith(DATA_EXCEPTION)) {
+                    && sql.getSQLState().startsWith(stateClass)) {
                 return true;
             }
         }

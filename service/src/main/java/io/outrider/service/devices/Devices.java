@@ -1,6 +1,7 @@
 package io.outrider.service.devices;
 
 import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -139,6 +140,12 @@ public final class Devices {
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
         int deleted = database.write().inTransaction(handle -> {
+            // waits for commands that are being stored, and another deletion, before it looks at them
+            String lock = database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR UPDATE";
+            String device = "SELECT number FROM device WHERE account = ? AND id = ?" + lock;
+            if (handle.select(device, account, id).mapTo(Long.class).findOne().isEmpty()) {
+                return 0;
+            }
             handle.execute(
                     "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"
                             + " account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"

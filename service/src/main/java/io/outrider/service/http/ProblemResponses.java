@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.time.Duration;
@@ -35,6 +36,10 @@ final class ProblemResponses {
                             Duration.ofSeconds(5)));
         });
         routes.exception(Exception.class, (e, request) -> {
+            if (Database.isOfConstraint(e)) { // of PostgreSQL, whose transactions do not wait for each other
+                respond(request, Problem.of(ProblemCode.CONFLICT, "it was changed at the same time; try again"));
+                return;
+            }
             LOG.error("request {} {} failed", request.method(), request.path(), e);
             respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));
         });

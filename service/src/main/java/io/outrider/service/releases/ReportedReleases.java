@@ -14,6 +14,11 @@ public final class ReportedReleases {
 
     private static final int LONGEST_TEXT = 2_000;
 
+    /** Projects of a report that are looked at; a document of 256 KiB seldom has as many. */
+    private static final int MOST_PROJECTS = 200;
+
+    private static final long HIGHEST_REVISION = 1L << 53;
+
     private final Clock clock;
 
     public ReportedReleases(Clock clock) {
@@ -23,10 +28,24 @@ public final class ReportedReleases {
     /** Notes the states of a report, within the transaction that stores it. */
     public void reported(Handle handle, String unitId, JsonNode report) {
         boolean hasStale = report.at("/error/code").asText().equals("REVISION_BACKWARDS");
-        if (hasStale || !report.has("error")) {
-            publishToBehind(handle, unitId, report.path("revision").asLong(0) - (hasStale ? 1 : 0));
+        long revision = report.path("revision").asLong(0);
+        if (hasStale
+                && revision < HIGHEST_REVISION) { // of a time that a restore has undone: the document gets a higher one
+            handle.execute(
+                    "UPDATE device SET desired_revision = ?, desired_hash = NULL, desired_due = 0"
+                            + " WHERE unit_id = ? AND desired_revision < ?",
+                    revision,
+                    unitId,
+                    revision);
         }
+        if (hasStale || !report.has("error")) {
+            publishToBehind(handle, unitId, revision - (hasStale ? 1 : 0));
+        }
+        int looked = 0;
         for (JsonNode project : report.path("projects")) {
+            if (++looked > MOST_PROJECTS) {
+                break;
+            }
             String state = project.path("state").asText();
             if (STATES.contains(state)) {
                 handle.createUpdate("UPDATE release_device SET state = :state, error = :error,"

@@ -9,12 +9,14 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.testkit.Await;
+import io.outrider.wire.Micros;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,51 @@ class CommandRoutesTest extends CommandsUnderTest {
         Await.until("it is published again", () -> link.published.size() == 3);
         assertThat(new String(link.published.get(2).payload(), StandardCharsets.UTF_8))
                 .contains(waiting);
+    }
+
+    @Test
+    void aCommandThatTheBrokerAcknowledgesAfterTheUnitHasConnectedIsPublishedAgain() {
+        CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
+        link.acknowledgement = acknowledgement;
+        execute("{\"command\": \"test.ping\"}");
+        served.database.write().useHandle(handle -> replies.cameOnline(handle, "van-12"));
+        acknowledgement.complete(null);
+        served.clock.advance(Duration.ofSeconds(6));
+        Await.until("it is published again", () -> link.published.size() == 2);
+    }
+
+    @Test
+    void deletionsOfADeviceAtOnceAreOne() {
+        List<CompletableFuture<Integer>> answers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            answers.add(CompletableFuture.supplyAsync(
+                    () -> served.client().delete(path).status(), task -> new Thread(task).start()));
+        }
+        assertThat(answers.stream().map(CompletableFuture::join).sorted())
+                .containsExactly(204, 404, 404, 404, 404, 404, 404, 404);
+    }
+
+    @Test
+    void aDeletionWaitsForACommandThatIsBeingStored() {
+        long expires = Micros.of(served.clock.instant().plus(Duration.ofHours(1)));
+        CompletableFuture<Integer> answer = served.database.write().inTransaction(handle -> {
+            handle.execute("INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, state, state_at)"
+                    + " VALUES ('1', " + device.number() + ", 'test.ping', '[]', '{}', 0, " + expires
+                    + ", 'issued', 0)");
+            CompletableFuture<Integer> deleted = CompletableFuture.supplyAsync(
+                    () -> served.client().delete(path).status(), task -> new Thread(task).start());
+            Await.until("it waits", this::waitsForALock);
+            return deleted;
+        });
+        assertThat(answer.join()).isEqualTo(204);
+        assertThat(served.database
+                        .read()
+                        .<Long, RuntimeException>withHandle(
+                                handle -> handle.createQuery("SELECT expires FROM former_unit")
+                                        .mapTo(Long.class)
+                                        .one())
+                        .longValue())
+                .isEqualTo(expires);
     }
 
     private ProblemCode refusal() {
@@ -142,6 +189,23 @@ class CommandRoutesTest extends CommandsUnderTest {
     void aReplyThatIsTooLongEndsItsJobWithAnErrorWhereverItsJidStands() {
         String jid = execute("{\"command\": \"test.ping\"}");
         receive("{\"return\": [" + "{},".repeat(200_000) + "{}], \"retcode\": 0, \"jid\": \"" + jid + "\"}");
+        assertThat(job(jid).at("/reply/return").textValue()).startsWith("ERROR: RESULT_TOO_LARGE: ");
+    }
+
+    @Test
+    void anEventThatIsTooLargeIsGivenUpAndTheReplyCounts() {
+        String jid = execute("{\"command\": \"test.ping\"}");
+        String what = "x".repeat(600_000);
+        event("{\"jid\": \"" + jid + "\", \"state\": \"progress\", \"what\": \"" + what + "\"}");
+        assertThat(replies.givenUp()).isEqualTo(1);
+        reply(jid, "800");
+        assertThat(job(jid).at("/reply/return").intValue()).isEqualTo(800);
+    }
+
+    @Test
+    void aReplyWithALongNumberEndsItsJobWithAnErrorWhereverItsJidStands() {
+        String jid = execute("{\"command\": \"test.ping\"}");
+        receive("{\"return\": " + "7".repeat(1_500) + ", \"retcode\": 0, \"jid\": \"" + jid + "\"}");
         assertThat(job(jid).at("/reply/return").textValue()).startsWith("ERROR: RESULT_TOO_LARGE: ");
     }
 

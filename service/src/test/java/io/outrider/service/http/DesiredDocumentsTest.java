@@ -129,6 +129,24 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     }
 
     @Test
+    void aUnitWithALaterRevisionThanADatabaseThatWasRestoredGetsAHigherOne() {
+        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        awaitDesired("van-1", each -> each.has("projects"));
+        reportRevision("\"revision\": 7, \"error\": {\"code\": \"REVISION_BACKWARDS\", \"message\": \"m\"}");
+        assertThat(awaitDesired("van-1", each -> each.get("revision").longValue() > 7)
+                        .has("projects"))
+                .isTrue();
+    }
+
+    @Test
+    void theDevicesOfAnAccountWhoseAddOnIsSwitchedOffGetNoReleases() {
+        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        awaitDesired("van-1", each -> each.has("projects"));
+        served.accounts.setContainers(served.account, false);
+        awaitDesired("van-1", each -> !each.has("projects"));
+    }
+
+    @Test
     void aDocumentIsPublishedOnceTheBrokerIsThereAndOnceByTwoServices() throws Exception {
         link.connected = false;
         create(project("{\"name\": \"fleet\"}"), release("1.0.0", 10, ""));
