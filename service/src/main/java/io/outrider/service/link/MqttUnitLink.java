@@ -7,14 +7,12 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,9 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Link to the units through an MQTT 5 broker. The topics of all units are one shared subscription, so that several instances of the
- * service share the messages. A message is acknowledged when its handler has completed; one whose handler failed is handled again
- * after a pause, and comes from the broker again after a restart. Messages of one unit are handled in their order. Any thread.
+ * Link to the units through an MQTT 5 broker, and the messages of one topic of all units: a shared subscription, so that several
+ * instances of the service share the messages. It is the only one of its connection: of two the embedded broker wakes only that whose
+ * messages are acknowledged once the receive maximum was reached, and the other's would wait for the next of them. A message is
+ * acknowledged when its handler has completed; one whose handler failed is handled again after a pause, and comes from the broker again
+ * after a restart. Messages of one unit are handled in their order. Any thread.
  */
 public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MqttUnitLink.class);
@@ -47,7 +47,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
 
     private final Mqtt5AsyncClient client;
     private final String prefix;
-    private final Map<String, UnitMessageHandler> handlers;
+    private final String name;
+    private final UnitMessageHandler handler;
     private final Disposable messages;
     private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
     private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
@@ -67,22 +68,23 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     public record BrokerLogin(String host, int port, boolean tls, String user, String password) {}
 
     /** Message of a unit. */
-    private record Incoming(UnitMessageHandler handler, String unit, Mqtt5Publish message) {}
+    private record Incoming(String unit, Mqtt5Publish message) {}
 
     /**
      * Begins to connect, which goes on until the link is closed.
      *
-     * @param instance client id, the same after a restart and unlike that of other instances
-     * @param handlers by name of the topic
+     * @param instance beginning of the client id, the same after a restart and unlike that of other instances
+     * @param name of the topic whose messages it takes
      */
-    public MqttUnitLink(BrokerLogin broker, String instance, String prefix, Map<String, UnitMessageHandler> handlers) {
+    public MqttUnitLink(BrokerLogin broker, String instance, String prefix, String name, UnitMessageHandler handler) {
         this.prefix = prefix;
-        this.handlers = Map.copyOf(handlers);
+        this.name = name;
+        this.handler = handler;
         for (int i = 0; i < THREADS; i++) {
-            String name = "unit-messages-" + i;
-            workers.add(Executors.newSingleThreadExecutor(task -> daemon(task, name)));
+            String thread = "unit-messages-" + name + "-" + i;
+            workers.add(Executors.newSingleThreadExecutor(task -> daemon(task, thread)));
         }
-        client = client(broker, instance);
+        client = client(broker, instance + "-" + name);
         messages = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true).subscribe(this::received);
         client.connectWith()
                 .cleanStart(false)
@@ -155,25 +157,24 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     }
 
     private void subscribe() {
-        List<Mqtt5Subscription> all = handlers.keySet().stream()
-                .map(name -> Mqtt5Subscription.builder()
-                        .topicFilter("$share/" + GROUP + "/" + prefix + "/+/" + name)
-                        .qos(MqttQos.AT_LEAST_ONCE)
-                        .build())
-                .toList();
-        client.subscribeWith().addSubscriptions(all).send().whenComplete((done, failure) -> {
-            if (failure == null) {
-                subscribed = true;
-                problem = null;
-            } else if (!closed) {
-                LOG.error(
-                        "the broker refuses the subscription to {}/+; next try in {} s: {}",
-                        prefix,
-                        PAUSE.toSeconds(),
-                        failure.getMessage());
-                later(this::subscribe);
-            }
-        });
+        String filter = "$share/" + GROUP + "/" + prefix + "/+/" + name;
+        client.subscribeWith()
+                .topicFilter(filter)
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .send()
+                .whenComplete((done, failure) -> {
+                    if (failure == null) {
+                        subscribed = true;
+                        problem = null;
+                    } else if (!closed) {
+                        LOG.error(
+                                "the broker refuses the subscription to {}; next try in {} s: {}",
+                                filter,
+                                PAUSE.toSeconds(),
+                                failure.getMessage());
+                        later(this::subscribe);
+                    }
+                });
     }
 
     private void later(Runnable task) {
@@ -189,12 +190,11 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         String rest = topic.startsWith(prefix + "/") ? topic.substring(prefix.length() + 1) : "";
         int slash = rest.indexOf('/');
         String unit = slash < 0 ? "" : rest.substring(0, slash);
-        UnitMessageHandler handler = slash < 0 ? null : handlers.get(rest.substring(slash + 1));
-        if (handler == null || !unit.matches(Devices.UNIT_ID)) {
+        if (!rest.substring(slash + 1).equals(name) || !unit.matches(Devices.UNIT_ID)) {
             message.acknowledge();
             return;
         }
-        Incoming incoming = new Incoming(handler, unit, message);
+        Incoming incoming = new Incoming(unit, message);
         if (handler.inOrder()) {
             order.add(unit, incoming);
         } else {
@@ -212,7 +212,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         String unit = incoming.unit();
         CompletionStage<Void> handled;
         try {
-            handled = incoming.handler().received(unit, message.getPayloadAsBytes(), message.isRetain());
+            handled = handler.received(unit, message.getPayloadAsBytes(), message.isRetain());
         } catch (RuntimeException e) {
             LOG.error("the handler of {} failed", message.getTopic(), e);
             handled = CompletableFuture.failedStage(e);

@@ -33,6 +33,8 @@ import io.outrider.service.http.UploadRoutes;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.PresenceHandler;
 import io.outrider.service.link.ReportedHandler;
+import io.outrider.service.link.UnitLink;
+import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.service.releases.DesiredDocuments;
 import io.outrider.service.releases.DesiredPublisher;
 import io.outrider.service.releases.ProjectReleases;
@@ -66,6 +68,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -103,8 +106,7 @@ final class FleetService implements AutoCloseable {
     /** Null where units connect without TLS, or to a broker that is not the service's own. */
     private CertificateAuthority authority;
 
-    private MqttUnitLink link;
-    private MqttUnitLink telemetry;
+    private final Map<String, MqttUnitLink> links = new TreeMap<>();
     private Commands commands;
     private ReleaseDevices releaseDevices;
     private Registries registries;
@@ -163,26 +165,20 @@ final class FleetService implements AutoCloseable {
         WriteQueue writes = new WriteQueue(core.database());
         JobReplies replies = new JobReplies(core.database(), writes, clock);
         String instance = "service-" + InstanceId.of(settings.data());
-        String prefix = settings.broker().prefix();
-        link = part(new MqttUnitLink(
-                login,
-                instance,
-                prefix,
-                Map.of(
-                        "return",
-                        replies.returns(),
-                        "job",
-                        replies.events(),
-                        "reported",
-                        new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
-                        "presence",
-                        new PresenceHandler(writes, core.devices(), replies::cameOnline))));
-        // a connection of its own, so that no reply waits for the batches that wait for the database
-        telemetry = part(new MqttUnitLink(
-                login,
-                instance + "-telemetry",
-                prefix,
-                Map.of("telemetry", new TelemetryIngest(core.devices(), writer))));
+        Map<String, UnitMessageHandler> handlers = Map.of(
+                "return",
+                replies.returns(),
+                "job",
+                replies.events(),
+                "reported",
+                new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
+                "presence",
+                new PresenceHandler(writes, core.devices(), replies::cameOnline),
+                "telemetry",
+                new TelemetryIngest(core.devices(), writer));
+        handlers.forEach((name, handler) -> links.put(
+                name, part(new MqttUnitLink(login, instance, settings.broker().prefix(), name, handler))));
+        UnitLink link = links.get("return");
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
         CallbackWorker callbacks = part(new CallbackWorker(
@@ -286,7 +282,8 @@ final class FleetService implements AutoCloseable {
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         JvmMemoryMetrics memory = new JvmMemoryMetrics();
         memory.bindTo(metrics);
-        ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
+        ServiceMetrics.bind(
+                metrics, core.database(), writer, () -> links.get("return").problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(
@@ -342,10 +339,11 @@ final class FleetService implements AutoCloseable {
             problems.put(
                     "disk", "less than 256 MB are free at " + data + ", and below 128 MB the broker takes nothing");
         }
-        String broken = link.problem() == null ? telemetry.problem() : link.problem();
-        if (broken != null) {
-            problems.put("broker", broken);
-        }
+        links.values().stream()
+                .map(MqttUnitLink::problem)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(broken -> problems.put("broker", broken));
         return problems;
     }
 

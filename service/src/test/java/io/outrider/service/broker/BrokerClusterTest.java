@@ -21,7 +21,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -82,10 +81,11 @@ class BrokerClusterTest {
                     new BrokerLogin("127.0.0.1", ports[i], false, "_service", "service-secret"),
                     "service-" + i,
                     "outrider/v1",
-                    Map.of("return", (unit, payload, retained) -> {
+                    "return",
+                    (unit, payload, retained) -> {
                         queue.add(new String(payload, StandardCharsets.UTF_8));
                         return CompletableFuture.completedStage(null);
-                    }));
+                    });
             links.add(link);
             Await.until("the service is connected", () -> link.problem() == null);
         }

@@ -9,10 +9,9 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
-import io.outrider.service.link.MqttUnitLink;
-import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.testkit.Await;
@@ -48,7 +47,7 @@ class BrokerIsolationTest {
     private final List<Mqtt5AsyncClient> clients = new ArrayList<>();
     private ServedAccounts served;
     private EmbeddedBroker broker;
-    private MqttUnitLink link;
+    private BrokerLinks link;
 
     @BeforeEach
     void start() {
@@ -73,12 +72,7 @@ class BrokerIsolationTest {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);
         };
-        link = new MqttUnitLink(
-                new BrokerLogin("127.0.0.1", port, false, "_service", "service-secret"),
-                "service-1",
-                "outrider/v1",
-                Map.of("return", handler, "telemetry", handler, "presence", handler));
-        Await.until("the service is connected", () -> link.problem() == null);
+        link = new BrokerLinks(port, Map.of("return", handler, "telemetry", handler, "presence", handler));
     }
 
     @AfterEach

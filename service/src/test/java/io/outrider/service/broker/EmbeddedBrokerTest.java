@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
-import io.outrider.service.link.MqttUnitLink;
-import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.testkit.Await;
@@ -18,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class EmbeddedBrokerTest {
 
     private ServedAccounts served;
     private EmbeddedBroker broker;
-    private MqttUnitLink link;
+    private BrokerLinks link;
     private int port;
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
     private volatile UnitMessageHandler handler;
@@ -87,12 +87,7 @@ class EmbeddedBrokerTest {
 
     private void startLink() {
         UnitMessageHandler forwarding = (unit, payload, retained) -> handler.received(unit, payload, retained);
-        link = new MqttUnitLink(
-                new BrokerLogin("127.0.0.1", port, false, "_service", "service-secret"),
-                "service-1",
-                "outrider/v1",
-                Map.of("return", forwarding, "telemetry", forwarding));
-        Await.until("the service is connected", () -> link.problem() == null);
+        link = new BrokerLinks(port, Map.of("return", forwarding, "telemetry", forwarding));
     }
 
     @AfterEach
@@ -264,6 +259,28 @@ class EmbeddedBrokerTest {
         startBroker();
         startLink();
         Await.until("both come", () -> received.contains("kept 1") && received.contains("kept 2"));
+    }
+
+    @Test
+    void aReturnArrivesAlthoughAnotherUnitSendsMoreThanTheServiceTakesAtOnce() throws Exception {
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        UnitMessageHandler usual = handler;
+        handler = (unit, payload, retained) -> unit.equals("van-13") ? gate : usual.received(unit, payload, retained);
+        Path lines = Files.writeString(folder.resolve("lines"), "much\n".repeat(20_000));
+        Process flood = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "mosquitto_pub -V 5 -h 127.0.0.1 -p " + port + " -u van-13 -P " + SECRET
+                                + " -i van-13 -q 1 -t outrider/v1/van-13/telemetry -l < " + lines)
+                .start();
+        assertThat(flood.waitFor()).isZero();
+        for (int i = 0; i < 4; i++) {
+            assertThat(publish("van-12", "outrider/v1/van-12/return", "return " + i)
+                            .code())
+                    .isZero();
+        }
+        gate.complete(null);
+        Await.until("the returns are handled", () -> received.size() == 4);
     }
 
     @Test

@@ -11,8 +11,8 @@ import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.ServedAccounts;
-import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
@@ -56,7 +56,7 @@ class HostileMqttTest {
     private final List<RawMqtt> clients = new ArrayList<>();
     private ServedAccounts served;
     private EmbeddedBroker broker;
-    private MqttUnitLink link;
+    private BrokerLinks link;
 
     @BeforeEach
     void start() {
@@ -81,12 +81,7 @@ class HostileMqttTest {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);
         };
-        link = new MqttUnitLink(
-                new MqttUnitLink.BrokerLogin("127.0.0.1", port, false, "_service", "service-secret"),
-                "service-1",
-                "outrider/v1",
-                Map.of("return", handler, "presence", handler));
-        Await.until("the service is connected", () -> link.problem() == null);
+        link = new BrokerLinks(port, Map.of("return", handler, "presence", handler));
     }
 
     @AfterEach

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.fixture.UnitKey;
-import io.outrider.service.link.MqttUnitLink;
-import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
@@ -65,7 +64,7 @@ class UnitCertificatesTest {
     private CertificateAuthority authority;
     private BrokerCertificate certificate;
     private EmbeddedBroker broker;
-    private MqttUnitLink link;
+    private BrokerLinks link;
     private UnitKey key;
 
     @BeforeEach
@@ -101,12 +100,7 @@ class UnitCertificatesTest {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);
         };
-        link = new MqttUnitLink(
-                new BrokerLogin("127.0.0.1", plain, false, "_service", "service-secret"),
-                "service-1",
-                "outrider/v1",
-                Map.of("return", handler, "presence", handler));
-        Await.until("the service is connected", () -> link.problem() == null);
+        link = new BrokerLinks(plain, Map.of("return", handler, "presence", handler));
     }
 
     @AfterEach
