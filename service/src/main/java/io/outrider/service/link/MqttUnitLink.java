@@ -47,6 +47,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
 
     private final Mqtt5AsyncClient client;
     private final String prefix;
+    private final BrokerLogin broker;
     private final String name;
     private final UnitMessageHandler handler;
     private final Disposable messages;
@@ -84,7 +85,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
             String thread = "unit-messages-" + name + "-" + i;
             workers.add(Executors.newSingleThreadExecutor(task -> daemon(task, thread)));
         }
-        client = client(broker, instance + "-" + name);
+        this.broker = broker;
+        client = client(instance + "-" + name);
         messages = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true).subscribe(this::received);
         client.connectWith()
                 .cleanStart(false)
@@ -108,16 +110,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         return thread;
     }
 
-    private Mqtt5AsyncClient client(BrokerLogin broker, String instance) {
-        Mqtt5ClientBuilder builder = Mqtt5Client.builder()
-                .identifier(instance)
-                .serverHost(broker.host())
-                .serverPort(broker.port())
-                .executorConfig(MqttClientExecutorConfig.builder()
-                        .nettyExecutor(network)
-                        .nettyThreads(1)
-                        .applicationScheduler(Schedulers.from(network))
-                        .build())
+    private Mqtt5AsyncClient client(String instance) {
+        return builder(instance)
                 .automaticReconnect()
                 .initialDelay(500, TimeUnit.MILLISECONDS)
                 .maxDelay(30, TimeUnit.SECONDS)
@@ -128,7 +122,20 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                         event.getReconnector().reconnect(false);
                     }
                     disconnected(event.getCause());
-                });
+                })
+                .buildAsync();
+    }
+
+    private Mqtt5ClientBuilder builder(String identifier) {
+        Mqtt5ClientBuilder builder = Mqtt5Client.builder()
+                .identifier(identifier)
+                .serverHost(broker.host())
+                .serverPort(broker.port())
+                .executorConfig(MqttClientExecutorConfig.builder()
+                        .nettyExecutor(network)
+                        .nettyThreads(1)
+                        .applicationScheduler(Schedulers.from(network))
+                        .build());
         if (broker.tls()) {
             builder = builder.sslWithDefaultConfig();
         }
@@ -138,7 +145,14 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                     .password(broker.password().getBytes(java.nio.charset.StandardCharsets.UTF_8))
                     .applySimpleAuth();
         }
-        return builder.buildAsync();
+        return builder;
+    }
+
+    /** Takes the unit's place at the broker for a moment (MQTT 5, 3.1.2.4 and 4.8). */
+    @Override
+    public CompletionStage<Void> endSession(String unitId) {
+        Mqtt5AsyncClient unit = builder(unitId).buildAsync();
+        return unit.connectWith().cleanStart(true).send().thenCompose(connected -> unit.disconnect());
     }
 
     private void connected() {

@@ -3,7 +3,7 @@ package io.outrider.service.link;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** Publisher of messages to units. Any thread. */
+/** Side of the broker towards the units. Any thread. */
 public interface UnitLink {
     /**
      * Message to a unit.
@@ -15,4 +15,11 @@ public interface UnitLink {
 
     /** @return completes when the broker has the message; exceptionally if it could not be handed over */
     CompletionStage<Void> publish(UnitMessage message);
+
+    /**
+     * Ends the connection of a unit, and its session with what waits in it.
+     *
+     * @return completes when the broker has done so; exceptionally if it is not known
+     */
+    CompletionStage<Void> endSession(String unitId);
 }

@@ -10,6 +10,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +30,9 @@ public final class DesiredPublisher {
     private final UnitLink link;
     private final DesiredDocuments documents;
     private final Clock clock;
+
+    /** Deleted devices whose traces this instance takes from its broker, or has taken. */
+    private final Set<Object> clearing = ConcurrentHashMap.newKeySet();
 
     public DesiredPublisher(Database database, UnitLink link, DesiredDocuments documents, Clock clock) {
         this.database = database;
@@ -55,21 +61,36 @@ public final class DesiredPublisher {
         }
     }
 
-    /** Takes the documents of deleted devices from the broker; each instance from its own, when a deletion is new. */
+    /** Takes the documents and sessions of deleted devices from the broker; each instance once from its own, when a deletion is new. */
     public void clearFormer() {
+        record Former(String unitId, long deleted) {}
         long recent = Micros.of(clock.instant().minus(CLAIM));
-        database.read()
+        List<Former> all = database.read()
                 .withHandle(handle -> handle.select(
-                                "SELECT unit_id FROM former_unit WHERE cleared = 0 OR deleted > ? ORDER BY cleared LIMIT 100",
+                                "SELECT unit_id, deleted FROM former_unit WHERE cleared = 0 OR deleted > ?"
+                                        + " ORDER BY cleared, deleted LIMIT 100",
                                 recent)
-                        .mapTo(String.class)
-                        .list())
-                .forEach(unit -> link.publish(new UnitMessage(unit, "desired", new byte[0], true, null))
+                        .map(ConstructorMapper.of(Former.class))
+                        .list());
+        clearing.retainAll(all);
+        all.stream()
+                .filter(clearing::add)
+                .forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
+                        .thenCompose(done -> link.endSession(former.unitId()))
                         .thenRun(() -> database.write().useTransaction(handle -> {
-                            handle.execute("UPDATE former_unit SET cleared = 1 WHERE unit_id = ?", unit);
+                            handle.execute("UPDATE former_unit SET cleared = 1 WHERE unit_id = ?", former.unitId());
                             handle.execute(
-                                    "UPDATE device SET desired_due = 0 WHERE unit_id = ?", unit); // of a new device
-                        })));
+                                    "UPDATE device SET desired_due = 0 WHERE unit_id = ?",
+                                    former.unitId()); // of a new device
+                        }))
+                        .exceptionally(failure -> {
+                            LOG.warn(
+                                    "what the broker has for {} stays for now: {}",
+                                    former.unitId(),
+                                    failure.getMessage());
+                            clearing.remove(former);
+                            return null;
+                        }));
     }
 
     private void publish(Desired document, long claim) {

@@ -262,6 +262,65 @@ class EmbeddedBrokerTest {
     }
 
     @Test
+    void aSessionThatIsEndedHasNothingLeftForTheNext() {
+        Ended subscribed = client("mosquitto_sub", "van-12", "van-12", session("-E"));
+        assertThat(subscribed.code()).as(subscribed.output()).isZero();
+        link.publish(new UnitMessage("van-12", "command", "first".getBytes(), false, null))
+                .toCompletableFuture()
+                .join();
+        link.endSession("van-12").toCompletableFuture().join();
+        assertThat(client("mosquitto_sub", "van-12", "van-12", session("-W", "3"))
+                        .output())
+                .doesNotContain("first");
+    }
+
+    @Test
+    void theConnectionOfASessionThatIsEndedEnds() throws Exception {
+        Path output = folder.resolve("output");
+        Process unit = new ProcessBuilder(
+                        "mosquitto_sub",
+                        "-V",
+                        "5",
+                        "-h",
+                        "127.0.0.1",
+                        "-p",
+                        "" + port,
+                        "-u",
+                        "van-12",
+                        "-P",
+                        SECRET,
+                        "-i",
+                        "van-12",
+                        "-t",
+                        "outrider/v1/van-12/command")
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        Await.until("the unit is connected", () -> {
+            link.publish(new UnitMessage("van-12", "command", "hello".getBytes(), false, null))
+                    .toCompletableFuture()
+                    .join();
+            return Files.readString(output).contains("hello");
+        });
+        served.devices.delete(
+                served.account, served.devices.ofUnit("van-12").orElseThrow().id());
+        link.endSession("van-12").toCompletableFuture().join();
+        try {
+            assertThat(unit.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS))
+                    .as("it cannot connect again")
+                    .isTrue();
+        } finally {
+            unit.destroy();
+        }
+    }
+
+    private static String[] session(String... more) {
+        List<String> options = new ArrayList<>(List.of("-c", "-x", "1000", "-t", "outrider/v1/van-12/command"));
+        options.addAll(List.of(more));
+        return options.toArray(String[]::new);
+    }
+
+    @Test
     void aReturnArrivesAlthoughAnotherUnitSendsMoreThanTheServiceTakesAtOnce() throws Exception {
         CompletableFuture<Void> gate = new CompletableFuture<>();
         UnitMessageHandler usual = handler;
