@@ -99,23 +99,14 @@ class EmbeddedBrokerTest {
 
     private record Ended(int code, String output) {}
 
+    private List<String> words(String program, String unit, String id) {
+        String words =
+                program + " -V 5 -h 127.0.0.1 -p " + port + " -u " + unit + " -P " + SECRET + " -i " + id + " -q 1";
+        return new ArrayList<>(List.of(words.split(" ")));
+    }
+
     private Ended client(String program, String unit, String id, String... more) {
-        List<String> command = new ArrayList<>(List.of(
-                program,
-                "-V",
-                "5",
-                "-h",
-                "127.0.0.1",
-                "-p",
-                Integer.toString(port),
-                "-u",
-                unit,
-                "-P",
-                SECRET,
-                "-i",
-                id,
-                "-q",
-                "1"));
+        List<String> command = words(program, unit, id);
         command.addAll(List.of(more));
         try {
             Process process =
@@ -277,22 +268,9 @@ class EmbeddedBrokerTest {
     @Test
     void theConnectionOfASessionThatIsEndedEnds() throws Exception {
         Path output = folder.resolve("output");
-        Process unit = new ProcessBuilder(
-                        "mosquitto_sub",
-                        "-V",
-                        "5",
-                        "-h",
-                        "127.0.0.1",
-                        "-p",
-                        "" + port,
-                        "-u",
-                        "van-12",
-                        "-P",
-                        SECRET,
-                        "-i",
-                        "van-12",
-                        "-t",
-                        "outrider/v1/van-12/command")
+        List<String> command = words("mosquitto_sub", "van-12", "van-12");
+        command.addAll(List.of("-t", "outrider/v1/van-12/command"));
+        Process unit = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
