@@ -6,6 +6,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -148,11 +150,25 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         return builder;
     }
 
-    /** Takes the unit's place at the broker for a moment (MQTT 5, 3.1.2.4 and 4.8). */
+    /** Takes the unit's place at the broker for a moment (MQTT 5, 3.1.2.4), unless another one than the embedded refuses that. */
     @Override
     public CompletionStage<Void> endSession(String unitId) {
         Mqtt5AsyncClient unit = builder(unitId).buildAsync();
-        return unit.connectWith().cleanStart(true).send().thenCompose(connected -> unit.disconnect());
+        return unit.connectWith()
+                .cleanStart(true)
+                .send()
+                .thenCompose(connected -> unit.disconnect())
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    if (!(cause instanceof Mqtt5ConnAckException)) {
+                        return CompletableFuture.failedStage(cause);
+                    }
+                    LOG.warn(
+                            "the broker does not let the service end the session of {}: {}",
+                            unitId,
+                            cause.getMessage());
+                    return CompletableFuture.completedStage(null);
+                });
     }
 
     private void connected() {

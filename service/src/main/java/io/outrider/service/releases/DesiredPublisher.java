@@ -26,13 +26,16 @@ public final class DesiredPublisher {
     private static final Duration CLAIM = Duration.ofSeconds(15);
     private static final int AT_ONCE = 100;
 
+    /** Unit of a deleted device. */
+    private record Former(String unitId, long deleted) {}
+
     private final Database database;
     private final UnitLink link;
     private final DesiredDocuments documents;
     private final Clock clock;
 
     /** Deleted devices whose traces this instance takes from its broker, or has taken. */
-    private final Set<Object> clearing = ConcurrentHashMap.newKeySet();
+    private final Set<Former> clearing = ConcurrentHashMap.newKeySet();
 
     public DesiredPublisher(Database database, UnitLink link, DesiredDocuments documents, Clock clock) {
         this.database = database;
@@ -63,7 +66,6 @@ public final class DesiredPublisher {
 
     /** Takes the documents and sessions of deleted devices from the broker; each instance once from its own, when a deletion is new. */
     public void clearFormer() {
-        record Former(String unitId, long deleted) {}
         long recent = Micros.of(clock.instant().minus(CLAIM));
         List<Former> all = database.read()
                 .withHandle(handle -> handle.select(
@@ -84,7 +86,7 @@ public final class DesiredPublisher {
                                     former.unitId()); // of a new device
                         }))
                         .exceptionally(failure -> {
-                            LOG.warn(
+                            LOG.debug(
                                     "what the broker has for {} stays for now: {}",
                                     former.unitId(),
                                     failure.getMessage());

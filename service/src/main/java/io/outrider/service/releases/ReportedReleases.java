@@ -29,8 +29,8 @@ public final class ReportedReleases {
     public void reported(Handle handle, String unitId, JsonNode report) {
         boolean hasStale = report.at("/error/code").asText().equals("REVISION_BACKWARDS");
         long revision = report.path("revision").asLong(0);
-        if (hasStale
-                && revision < HIGHEST_REVISION) { // of a time that a restore has undone: the document gets a higher one
+        // of a time that a restore has undone: the document gets a higher one
+        if (hasStale && revision < HIGHEST_REVISION) {
             handle.execute(
                     "UPDATE device SET desired_revision = ?, desired_hash = NULL, desired_due = 0"
                             + " WHERE unit_id = ? AND desired_revision < ?",

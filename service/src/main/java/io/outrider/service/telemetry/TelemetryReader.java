@@ -146,9 +146,9 @@ public final class TelemetryReader {
         String aggregates = point
                 ? aggregate(query, "lat") + (sql.sqlite() ? " || ' ' || " : ", ") + aggregate(query, "lon")
                 : aggregate(query, "value");
-        // the innermost query is not merged into the one around it, so that each record is parsed once; it has the
-        // bounds of the
-        // period too, by which PostgreSQL knows the partitions before it runs
+        // the innermost query is not merged into the one around it, so that each record is parsed once; with the
+        // beginning of the
+        // period PostgreSQL knows the partitions before it runs, while SQLite could begin each interval there
         String select = "WITH RECURSIVE part(start) AS (SELECT CAST(:from AS BIGINT)"
                 + " UNION ALL SELECT start + :interval FROM part WHERE start + :interval < :to)"
                 + " SELECT start, (SELECT "

@@ -180,7 +180,7 @@ final class TelemetryStore {
         return bitmap;
     }
 
-    /** Inserts rows by one statement a batch, which has what all its rows share: half of the time goes into binding. */
+    /** Inserts rows by one statement a batch, which has what all its rows share, so that less is bound for each. */
     private void insert(Connection connection, List<Accepted> accepted, Map<String, Integer> types)
             throws SQLException {
         for (Accepted each : accepted) {

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * HTTP/1.1 connection that is kept, for answers with a length (RFC 9110, 8.6): a client whose own time is below 0.1 ms, as it is
- * measured too. One thread.
+ * HTTP/1.1 connection that is kept, for answers with a length (RFC 9110, 8.6): a client that does little, as its
+ * own time is measured too. One thread.
  */
 final class KeptConnection implements AutoCloseable {
     private static final String LENGTH = "content-length:";
