@@ -139,6 +139,25 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     }
 
     @Test
+    void theSessionOfADeletedDeviceEndsOnce() {
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until(
+                "it is cleared",
+                () -> served.database
+                        .read()
+                        .withHandle(handle -> handle.createQuery("SELECT cleared FROM former_unit")
+                                        .mapTo(Integer.class)
+                                        .one()
+                                == 1));
+        create(
+                project("{\"name\": \"fleet\"}"),
+                release("1.0.0", 2, "")
+                        .replace(devices.get(0).id(), devices.get(2).id()));
+        awaitDesired("van-2", each -> each.has("projects"));
+        assertThat(link.ended).containsExactly("van-1");
+    }
+
+    @Test
     void theDevicesOfAnAccountWhoseAddOnIsSwitchedOffGetNoReleases() {
         create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
         awaitDesired("van-1", each -> each.has("projects"));
