@@ -28,6 +28,9 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
     /** Bytes of a packet. */
     static final int MOST_BYTES = 2 << 20;
 
+    /** Bytes of the first packet, of whoever it is. */
+    private static final int MOST_CONNECT_BYTES = 1 << 16;
+
     /** Session Expiry Interval and Will Delay Interval, both seconds (MQTT 5.0, 3.1.2.11.2 and 3.1.3.2.2). */
     private static final int SESSION_EXPIRY = 17;
 
@@ -47,7 +50,7 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
                 && connection.getTransportConnection() instanceof NettyConnection transport) {
             ChannelPipeline pipeline = transport.getChannel().pipeline();
             String decoder = pipeline.context(MqttDecoder.class).name();
-            AtomicLong gathered = new AtomicLong();
+            AtomicLong gathered = new AtomicLong(MOST_BYTES - MOST_CONNECT_BYTES);
             pipeline.addBefore(decoder, "gathered", new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object bytes) {
@@ -65,6 +68,7 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
                     context.fireChannelRead(packet);
                 }
             });
+            pipeline.addAfter("decoded", "inflow", new InflowLimit());
         }
     }
 

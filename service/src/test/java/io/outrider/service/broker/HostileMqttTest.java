@@ -40,6 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class HostileMqttTest {
     private static final String SECRET = "unit-secret";
+    /** Beginning of a CONNECT whose properties have 255 MB, all of them User Properties. */
+    private static final byte[] LONG_CONNECT = HexFormat.of().parseHex("10ffffff7f00044d51545405c2003cf0feff7f");
+
     private static final String OWN = "outrider/v1/van-12/";
     private static final String OTHER = "outrider/v1/van-13/";
 
@@ -148,10 +151,11 @@ class HostileMqttTest {
             assertThat(publish(unit, OWN + "return", 2, "c")).isZero();
             assertThat(publish(unit, forbidden, 2, "x")).as(forbidden).isEqualTo(NOT_AUTHORIZED);
         }
-        assertThat(publish(unit("van-12"), OWN + "return", 60_000, "x")).isEqualTo(ALIAS_INVALID);
+        // the connection's end may pass the DISCONNECT
+        assertThat(publish(unit("van-12"), OWN + "return", 60_000, "x")).isIn(ALIAS_INVALID, -1);
         assertThat(publish(unit("van-12"), "", 1, "x"))
                 .as("of a connection before")
-                .isEqualTo(ALIAS_INVALID);
+                .isIn(ALIAS_INVALID, -1);
         othersAreServed();
         assertThat(received).containsExactly("van-13 served");
     }
@@ -204,16 +208,32 @@ class HostileMqttTest {
     }
 
     @Test
-    void aPacketOfAQuarterOfAGigabyteIsNotGathered() throws IOException {
+    void aStrangersPacketIsNotGatheredBeyond64KiB() throws IOException {
         RawMqtt client = client();
-        // CONNECT whose properties have 255 MB, all of them User Properties of 64 KiB
-        client.send(HexFormat.of().parseHex("10ffffff7f00044d51545405c2003cf0feff7f"));
+        byte[] property = userProperty();
+        client.send(LONG_CONNECT);
+        client.send(property);
+        client.send(property);
+        assertThat(answer(client)).as("the connection ends").isNull();
+        othersAreServed();
+    }
+
+    /** User Property of 64 KiB (MQTT 5.0, 3.1.2.11.8). */
+    private static byte[] userProperty() {
         byte[] property = new byte[3 + 1 + 2 + 65_000];
         property[0] = 38;
         property[2] = 1;
         property[3] = 'a';
         property[4] = (byte) (65_000 >> 8);
         property[5] = (byte) 65_000;
+        return property;
+    }
+
+    @Test
+    void aPacketOfAQuarterOfAGigabyteIsNotGathered() throws IOException {
+        RawMqtt client = client();
+        client.send(LONG_CONNECT);
+        byte[] property = userProperty();
         int sent = 0;
         while (sent < 300 && client.send(property)) {
             sent++;

@@ -1,0 +1,80 @@
+package io.outrider.service.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.mqtt.MqttFixedHeader;
+import io.netty.handler.codec.mqtt.MqttMessage;
+import io.netty.handler.codec.mqtt.MqttMessageBuilders;
+import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttQoS;
+import io.netty.util.ReferenceCountUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class InflowLimitTest {
+    private static final int BYTES = 200_000;
+
+    private final EmbeddedChannel channel = new EmbeddedChannel(new InflowLimit());
+
+    @AfterEach
+    void close() {
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void aConnectionIsReadWhileFewOfItsBytesWait() {
+        for (int i = 0; i < InflowLimit.MOST_BYTES / BYTES; i++) {
+            channel.writeInbound(message());
+        }
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aConnectionOfWhichTooMuchWaitsIsReadOnWhenItsMessagesHaveBeenHandled() {
+        for (int i = 0; i <= InflowLimit.MOST_BYTES / BYTES; i++) {
+            channel.writeInbound(message());
+        }
+        assertFalse(channel.config().isAutoRead());
+        MqttPublishMessage first = channel.readInbound();
+        assertEquals(BYTES, first.payload().readableBytes());
+        assertEquals("outrider/v1/van-12/telemetry", first.variableHeader().topicName());
+        assertTrue(ReferenceCountUtil.release(first), "the memory of a handled message is free");
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aMessageLargerThanTheLimitPasses() {
+        channel.writeInbound(message(2 * InflowLimit.MOST_BYTES));
+        assertFalse(channel.config().isAutoRead());
+        ReferenceCountUtil.release(channel.readInbound());
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void otherPacketsPassAsTheyAre() {
+        channel.writeInbound(MqttMessage.PINGREQ);
+        assertEquals(MqttMessage.PINGREQ, channel.readInbound());
+    }
+
+    private static MqttPublishMessage message() {
+        return message(BYTES);
+    }
+
+    private static MqttPublishMessage message(int bytes) {
+        MqttPublishMessage built = MqttMessageBuilders.publish()
+                .topicName("outrider/v1/van-12/telemetry")
+                .qos(MqttQoS.AT_LEAST_ONCE)
+                .messageId(1)
+                .payload(Unpooled.wrappedBuffer(new byte[bytes]))
+                .build();
+        // the builder leaves the length to the encoder
+        return new MqttPublishMessage(
+                new MqttFixedHeader(built.fixedHeader().messageType(), false, MqttQoS.AT_LEAST_ONCE, false, bytes),
+                built.variableHeader(),
+                built.content());
+    }
+}
