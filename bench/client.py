@@ -254,8 +254,9 @@ holds("a release is created", status == 201 and re.fullmatch(r"[0-9a-f]{8}", rel
 one = releases + "%s/" % release["id"]
 holds("it is read", call("GET", one)[1]["version"] == "1.0.0")
 holds("it is modified", call("PATCH", one, {"devices": [device]})[0] == 200)
-reported = until(lambda: (call("GET", "/dongle/devices/%s/" % device)[1].get("reported") or {}).get("revision"))
-holds("the unit reports the document's revision", reported, reported)
+reported = until(lambda: (lambda report: report if any(each["name"] == "client" for each in report.get("projects", [])) else None)(
+    call("GET", "/dongle/devices/%s/" % device)[1].get("reported") or {}))
+holds("the unit reports the document's revision, and that it has the release", reported and reported.get("revision"), reported)
 holds("it is listed, and replaced by itself", [each["id"] for each in call("GET", releases)[1]] == [release["id"]]
       and call("PUT", one, {key: release[key] for key in ("version", "devices", "containers", "remove_containers")})[0] == 200)
 for path, entity in (("registries", registry), ("projects", project)):

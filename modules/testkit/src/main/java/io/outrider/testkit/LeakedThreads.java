@@ -78,6 +78,7 @@ public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback,
                 || thread.getName().startsWith("Rx") // RxJava's own, one of each for the JVM
                 || thread.getName().startsWith("globalEventExecutor") // Netty's; ends by itself when idle
                 || thread.getName().contains("activemq-client-remoting") // one group for the JVM; ends by itself
+                || thread.getName().equals("CompletableFutureDelayScheduler") // the JDK's, one for the JVM
                 || thread.getName().equals("JNA Cleaner"); // ends by itself after 30 s
     }
 }

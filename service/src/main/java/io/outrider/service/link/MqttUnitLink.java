@@ -12,16 +12,12 @@ import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -32,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * instances of the service share the messages. It is the only one of its connection: of two the embedded broker wakes only that whose
  * messages are acknowledged once the receive maximum was reached, and the other's would wait for the next of them. A message is
  * acknowledged when its handler has completed; one whose handler failed is handled again after a pause, and comes from the broker again
- * after a restart. Messages of one unit are handled in their order. Any thread.
+ * after a restart. Messages of one unit are handled in their order, unless the handler needs none. Any thread.
  */
 public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MqttUnitLink.class);
@@ -55,9 +51,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final Disposable messages;
     private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
     private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
-    private final List<ExecutorService> workers = new ArrayList<>();
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "mqtt-timer"));
+    private final ExecutorService workers;
     private final UnitOrder<Incoming> order = new UnitOrder<>(this::begin);
     private volatile String problem = "not connected yet";
     private volatile boolean subscribed;
@@ -83,10 +77,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         this.prefix = prefix;
         this.name = name;
         this.handler = handler;
-        for (int i = 0; i < THREADS; i++) {
-            String thread = "unit-messages-" + name + "-" + i;
-            workers.add(Executors.newSingleThreadExecutor(task -> daemon(task, thread)));
-        }
+        workers = Executors.newFixedThreadPool(THREADS, task -> daemon(task, "unit-messages-" + name));
         this.broker = broker;
         client = client(instance + "-" + name);
         messages = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true).subscribe(this::received);
@@ -207,12 +198,10 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 });
     }
 
+    /** Runs a task after the pause, unless the link is closed: what is not acknowledged comes again. */
     private void later(Runnable task) {
-        try {
-            timer.schedule(task, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) { // the link is closed, and the message comes again
-            LOG.debug("closed");
-        }
+        CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS, workers)
+                .execute(task);
     }
 
     private void received(Mqtt5Publish message) {
@@ -232,9 +221,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         }
     }
 
-    /** Hands a message to the thread of its unit. */
     private void begin(Incoming incoming) {
-        workers.get(Math.floorMod(incoming.unit().hashCode(), THREADS)).execute(() -> handle(incoming));
+        workers.execute(() -> handle(incoming));
     }
 
     private void handle(Incoming incoming) {
@@ -298,7 +286,6 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        timer.shutdownNow();
         try {
             client.disconnect().get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -307,12 +294,10 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
             LOG.debug("there was no connection to close");
         }
         messages.dispose();
-        workers.forEach(ExecutorService::shutdown);
+        workers.shutdown();
         network.shutdown();
         try {
-            for (ExecutorService each : workers) {
-                each.awaitTermination(10, TimeUnit.SECONDS);
-            }
+            workers.awaitTermination(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

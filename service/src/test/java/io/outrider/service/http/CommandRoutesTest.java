@@ -86,10 +86,11 @@ class CommandRoutesTest extends CommandsUnderTest {
 
     @Test
     void aDeletionWaitsForACommandThatIsBeingStored() {
+        long issued = Micros.of(served.clock.instant());
         long expires = Micros.of(served.clock.instant().plus(Duration.ofHours(1)));
         CompletableFuture<Integer> answer = served.database.write().inTransaction(handle -> {
             handle.execute("INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, state, state_at)"
-                    + " VALUES ('1', " + device.number() + ", 'test.ping', '[]', '{}', 0, " + expires
+                    + " VALUES ('1', " + device.number() + ", 'test.ping', '[]', '{}', " + issued + ", " + expires
                     + ", 'issued', 0)");
             CompletableFuture<Integer> deleted = CompletableFuture.supplyAsync(
                     () -> served.client().delete(path).status(), task -> new Thread(task).start());
