@@ -58,8 +58,8 @@ public final class EmbeddedBroker implements AutoCloseable {
     private EmbeddedBroker() {}
 
     /**
-     * Cluster of brokers: a message is delivered at whichever of them its subscriber is connected to, and follows a session that
-     * moves. Retained messages do not spread.
+     * Cluster of brokers: a message to a unit is delivered at whichever of them the unit is connected to, and follows a session that
+     * moves. Messages of units stay for the service's instance at their broker, and retained ones do not spread.
      *
      * @param address HOST:PORT at which the others reach this broker; without TLS, for a network of the fleet's own
      * @param peers HOST:PORT of the others; some of them suffice
@@ -105,7 +105,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                             + encoded(tls.authority().toString()) + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
         }
         if (cluster != null) {
-            join(configuration, cluster);
+            join(configuration, cluster, prefix);
         }
         PacketCheck check = new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000));
         configuration.registerBrokerPlugin(check);
@@ -204,7 +204,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    private static void join(Configuration configuration, Cluster cluster) {
+    private static void join(Configuration configuration, Cluster cluster, String prefix) {
         configuration.setClusterUser(CLUSTER_USER).setClusterPassword(cluster.password());
         List<String> names = new ArrayList<>();
         try {
@@ -219,8 +219,10 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
         configuration.addClusterConfiguration(new ClusterConnectionConfiguration()
                 .setName(CLUSTER)
-                // with those, a subscriber gets as a retained message what waits for another broker
-                .setAddress("!$sys.mqtt")
+                // with the first, a subscriber gets as a retained message what waits for another broker; with the
+                // second, each broker
+                // hands messages of its units to the others in turn, where they wait if that one has just gone
+                .setAddress("!$sys.mqtt,!" + prefix + "/+/")
                 .setConnectorName("self")
                 .setStaticConnectors(names)
                 .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)
