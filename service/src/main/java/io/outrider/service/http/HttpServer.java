@@ -22,19 +22,28 @@ public final class HttpServer implements AutoCloseable {
     /** Time for the head of a request, and for a short body. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    public static final int MOST_CONNECTIONS = 2_000;
+
+    /** Connections from one address, unless the operator says another number. */
+    public static final int ADDRESS_CONNECTIONS = MOST_CONNECTIONS / 8;
+
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
     private static final int MOST_THREADS = 128;
-    private static final int MOST_CONNECTIONS = 2_000;
+    /** Connections that may wait for a request; the rest is for those that have one. */
+    private static final int MOST_WAITING = MOST_CONNECTIONS * 3 / 4;
 
     /** Time in which requests under way may end when the server stops. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Javalin server;
 
-    /** @param address port 0 takes a free one */
-    public HttpServer(InetSocketAddress address, List<Routes> routes, Duration patience) {
-        SlowClients slow = new SlowClients(patience);
+    /**
+     * @param address port 0 takes a free one
+     * @param addressConnections most connections from one address, but for this machine's own
+     */
+    public HttpServer(InetSocketAddress address, List<Routes> routes, Duration patience, int addressConnections) {
+        SlowClients slow = new SlowClients(patience, MOST_WAITING, addressConnections);
         server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.startupWatcherEnabled = false;

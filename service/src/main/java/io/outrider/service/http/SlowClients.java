@@ -1,7 +1,11 @@
 package io.outrider.service.http;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,8 +24,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Limits of time and threads. A request gets a thread when its body is there, or a first part of it; those of one account or unit, or
- * from one address without a token that was good before, get some of the threads only.
+ * Limits of time, threads and connections. A request gets a thread when its body is there, or a first part of it; those of one account
+ * or unit, or from one address without a token that was good before, get some of the threads only. An address has some of the
+ * connections only, and where most of them wait for a request, the one that has waited longest is closed for the next.
  */
 final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     /** Attribute of a request: account or unit that its token has proved. */
@@ -33,6 +38,14 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private static final String TIMER = SlowClients.class.getName();
 
     private final Duration patience;
+    private final int mostWaiting;
+    private final int mostOfAddress;
+
+    /** Other end of each open connection, but of those from this machine, which may be a proxy's. */
+    private final Map<Connection, InetAddress> addresses = new HashMap<>();
+
+    /** End of each connection whose request has not come yet, by the time for which it waits. */
+    private final Map<Connection, Runnable> waiting = new LinkedHashMap<>();
 
     /** Accounts and units by token, of requests that have ended. */
     private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
@@ -42,10 +55,16 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         }
     });
 
-    /** @param patience time for the head of a request, and for a small body; ten times that for the rest with the answer */
-    SlowClients(Duration patience) {
+    /**
+     * @param patience time for the head of a request, and for a small body; ten times that for the rest with the answer
+     * @param mostWaiting connections that wait for a request
+     * @param mostOfAddress connections from one address
+     */
+    SlowClients(Duration patience, int mostWaiting, int mostOfAddress) {
         this.patience = patience;
-        ThreadLimitHandler threads = new ThreadLimitHandler() {
+        this.mostWaiting = mostWaiting;
+        this.mostOfAddress = mostOfAddress;
+        ThreadLimitHandler limited = new ThreadLimitHandler() {
             @Override
             protected String getRemoteIP(Request request) {
                 Object owner = owners.get(token(request));
@@ -56,11 +75,15 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
             @Override
             public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
                 Duration time = path(request).matches(".*/events/?") ? Duration.ofDays(365) : patience.multipliedBy(10);
-                limit(request.getConnectionMetaData(), time, () -> fail(request));
+                ConnectionMetaData connection = request.getConnectionMetaData();
+                limit(connection, time, () -> fail(request));
+                synchronized (waiting) {
+                    waiting.remove(connection.getConnection());
+                }
                 return super.onConditionsMet(request, response, callback);
             }
         };
-        threads.setThreadLimit(THREADS_OF_CLIENT);
+        limited.setThreadLimit(THREADS_OF_CLIENT);
         setHandler(new EagerContentHandler(threads, new RetainedContentLoaderFactory(UNTHREADED_BYTES, -1, false)));
     }
 
@@ -80,20 +103,63 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        limit((ConnectionMetaData) connection, patience, connection::close);
+        InetAddress address = address(connection.getEndPoint().getRemoteSocketAddress());
+        boolean isOver = false;
+        synchronized (waiting) {
+            if (address != null
+                    && !address.equals(address(connection.getEndPoint().getLocalSocketAddress()))) {
+                addresses.put(connection, address);
+                isOver = Collections.frequency(addresses.values(), address) > mostOfAddress;
+            }
+        }
+        if (isOver) {
+            connection.close();
+        } else {
+            await((ConnectionMetaData) connection, connection::close);
+        }
+    }
+
+    private static InetAddress address(SocketAddress end) {
+        return end instanceof InetSocketAddress known ? known.getAddress() : null;
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        synchronized (waiting) {
+            addresses.remove(connection);
+            waiting.remove(connection);
+        }
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ConnectionMetaData connection = request.getConnectionMetaData();
-        limit(connection, patience, () -> fail(request));
+        await(connection, () -> fail(request));
         Request.addCompletionListener(request, failure -> {
-            onOpened(connection.getConnection());
+            await(connection, connection.getConnection()::close);
             if (request.getAttribute(OWNER) != null) {
                 owners.put(token(request), request.getAttribute(OWNER));
             }
         });
         return super.handle(request, response, callback);
+    }
+
+    /** Gives a client its time for a request, and that of another to it if too many wait. */
+    private void await(ConnectionMetaData connection, Runnable end) {
+        limit(connection, patience, end);
+        Runnable longest = null;
+        synchronized (waiting) {
+            waiting.remove(connection.getConnection());
+            if (connection.getConnection().getEndPoint().isOpen()) { // else it would stay
+                waiting.put(connection.getConnection(), end);
+            }
+            if (waiting.size() > mostWaiting) {
+                longest = waiting.remove(waiting.keySet().iterator().next());
+            }
+        }
+        if (longest != null) {
+            longest.run();
+        }
     }
 
     /** Sets the one timer of a connection. */

@@ -321,7 +321,8 @@ final class FleetService implements AutoCloseable {
                         new InetSocketAddress(
                                 settings.http().address(), settings.http().port()),
                         routes,
-                        HttpServer.PATIENCE)
+                        HttpServer.PATIENCE,
+                        settings.http().addressConnections())
                 .start());
         part(streams); // ends before the server, which waits for answers under way
     }

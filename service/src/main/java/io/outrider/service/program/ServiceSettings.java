@@ -2,6 +2,7 @@ package io.outrider.service.program;
 
 import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.http.HttpServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,14 +33,21 @@ record ServiceSettings(
      * @param url public address, as units and people reach it
      * @param session lifetime of the token of a login
      * @param metrics who may read /metrics: {@code loopback}, {@code all} or {@code off}
+     * @param addressConnections most connections from one address of another machine
      */
-    record Http(String address, Integer port, String url, Duration session, String metrics) {
+    record Http(
+            String address, Integer port, String url, Duration session, String metrics, Integer addressConnections) {
         Http {
             address = address == null ? "127.0.0.1" : address;
             port = port == null ? HTTP_PORT : port;
             session = session == null ? Duration.ofHours(1) : session;
             metrics = metrics == null ? "loopback" : metrics;
+            addressConnections = addressConnections == null ? HttpServer.ADDRESS_CONNECTIONS : addressConnections;
             check(port >= 0 && port < 65536, "http.port", "is 0 to 65535");
+            check(
+                    addressConnections > 0 && addressConnections <= HttpServer.MOST_CONNECTIONS,
+                    "http.address_connections",
+                    "is 1 to " + HttpServer.MOST_CONNECTIONS);
             check(List.of("loopback", "all", "off").contains(metrics), "http.metrics", "is loopback, all or off");
             check(between(session, Duration.ofMinutes(1), Duration.ofDays(30)), "http.session", "is 1m to 30d");
         }
@@ -172,7 +180,7 @@ record ServiceSettings(
     }
 
     ServiceSettings {
-        http = http == null ? new Http(null, null, null, null, null) : http;
+        http = http == null ? new Http(null, null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
         broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
         tls = tls == null ? new Tls(null, null, null) : tls;

@@ -16,7 +16,8 @@ class ClientAddressTest {
     private final HttpServer server = new HttpServer(
                     new InetSocketAddress("127.0.0.1", 0),
                     List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))),
-                    Duration.ofSeconds(30))
+                    Duration.ofSeconds(30),
+                    HttpServer.ADDRESS_CONNECTIONS)
             .start();
 
     @AfterEach
