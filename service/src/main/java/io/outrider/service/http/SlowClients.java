@@ -40,6 +40,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private final Duration patience;
     private final int mostWaiting;
     private final int mostOfAddress;
+    private final Handler threads;
 
     /** Other end of each open connection, but of those from this machine, which may be a proxy's. */
     private final Map<Connection, InetAddress> addresses = new HashMap<>();
@@ -84,6 +85,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
             }
         };
         limited.setThreadLimit(THREADS_OF_CLIENT);
+        threads = limited;
         setHandler(new EagerContentHandler(threads, new RetainedContentLoaderFactory(UNTHREADED_BYTES, -1, false)));
     }
 
@@ -141,7 +143,9 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
                 owners.put(token(request), request.getAttribute(OWNER));
             }
         });
-        return super.handle(request, response, callback);
+        int most = path(request).matches("/logbook/storage/?") ? UploadRoutes.MOST_BYTES : RequestBody.MOST_BYTES;
+        // a body that its head says is too long is not waited for: the route refuses it
+        return (request.getLength() > most ? threads : getHandler()).handle(request, response, callback);
     }
 
     /** Gives a client its time for a request, and that of another to it if too many wait. */

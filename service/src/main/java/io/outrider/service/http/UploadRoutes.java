@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Upload of records by units in AutoPi's form: an array of records, with the unit's own secret. */
 public final class UploadRoutes implements Routes {
-    private static final int MOST_BYTES = 8 << 20;
+    static final int MOST_BYTES = 8 << 20;
     private static final long UPLOADED_BYTES = 64 << 20;
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
 
