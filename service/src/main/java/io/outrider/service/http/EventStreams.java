@@ -36,6 +36,9 @@ public final class EventStreams implements AutoCloseable {
     /** Turns without an event after which a comment keeps the connection and the token is looked at again. */
     private static final int QUIET_TURNS = 20;
 
+    /** Characters after which the token is looked at again, as a slow client takes long for the events of a turn. */
+    private static final int UNCHECKED = 64 << 10;
+
     private final Authenticator authenticator;
     private final Duration every;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -100,8 +103,14 @@ public final class EventStreams implements AutoCloseable {
             int quiet = QUIET_TURNS; // at once, as a client shows a stream as open from its first byte
             while (closed.getCount() > 0) {
                 quiet = events.isEmpty() ? quiet + 1 : 0;
+                int unchecked = 0;
                 for (StreamedEvent each : events) {
                     send(to, each.text());
+                    unchecked += each.text().length();
+                    if (unchecked > UNCHECKED) {
+                        authenticator.identity(request);
+                        unchecked = 0;
+                    }
                 }
                 if (quiet >= QUIET_TURNS) {
                     quiet = 0;
