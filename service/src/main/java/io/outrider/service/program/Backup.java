@@ -31,8 +31,12 @@ final class Backup {
 
     private Backup() {}
 
-    static void write(ServiceSettings settings, Path target) throws IOException {
+    static void write(ServiceSettings settings, Path target, boolean force) throws IOException {
         refusePostgresql(settings);
+        if (!force && Files.exists(target)) {
+            throw new InvalidServiceSettingsException(
+                    target + " exists; take another name, or replace it with --force");
+        }
         Path copy = Files.createTempDirectory(target.toAbsolutePath().getParent(), ".backup");
         Path temporary = copy.resolve("zip");
         try (Database database = Database.open(settings.database().parsed(settings.data()), 2)) {
@@ -68,10 +72,11 @@ final class Backup {
                     "database.url",
                     "is not where restore puts the database, but " + data.resolve(DATABASE) + "; remove it");
         }
-        if (Files.exists(data.resolve(DATABASE))) {
+        Stream.of(DATABASE, KEY).map(data::resolve).filter(Files::exists).forEach(each -> {
             throw new InvalidServiceSettingsException(
-                    data.resolve(DATABASE) + " exists; stop the service and move the data folder away first");
-        }
+                    each + " exists; stop the service and move the data folder away first");
+        });
+        boolean isNew = Files.notExists(data);
         DataFolder.create(data);
         Path unpacked = Files.createTempDirectory(data, ".restore");
         try {
@@ -91,6 +96,12 @@ final class Backup {
                 }
             }
             Files.delete(unpacked);
+            if (Files.notExists(data.resolve(DATABASE))) {
+                Files.deleteIfExists(data.resolve(KEY));
+                if (isNew) {
+                    Files.delete(data);
+                }
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 
 /** Command line of the service; exits with 1 if a command failed, and 2 if it was not understood. */
 @Command(
@@ -54,11 +55,17 @@ public final class ServiceCommand {
     }
 
     @Command(description = "Writes database and keys into a zip file; the service may run meanwhile.")
-    void backup(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
-        Backup.write(options.settings(), file.toAbsolutePath());
+    void backup(
+            @Mixin SettingsOptions options,
+            @Parameters(paramLabel = "FILE") Path file,
+            @Option(names = "--force", description = "Replaces the file if it exists.") boolean force)
+            throws IOException {
+        Backup.write(options.settings(), file.toAbsolutePath(), force);
     }
 
-    @Command(description = "Puts a backup into an empty data folder; the service must not run.")
+    @Command(
+            description = "Puts a backup into a data folder without database and key, never in the place of one;"
+                    + " the service must not run.")
     void restore(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
         Backup.restore(options.settings(), file);
     }

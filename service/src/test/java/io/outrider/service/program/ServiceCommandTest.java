@@ -132,7 +132,7 @@ class ServiceCommandTest {
             errors.getBuffer().setLength(0);
             assertThat(execute("restore", damaged.toString())).isEqualTo(1);
             assertThat(errors.toString()).contains("damaged.zip is no backup of this service");
-            assertThat(folder.resolve("data")).isEmptyDirectory();
+            assertThat(folder.resolve("data")).doesNotExist();
         }
         assertThat(execute("restore", backup.toString())).isZero();
         assertThat(execute("account", "list")).isZero();
@@ -162,12 +162,39 @@ class ServiceCommandTest {
             assertThat(service.core().accounts().ofApiToken(token)).isPresent();
             Await.until("the link is up", () -> service.problems().isEmpty());
             assertThat(URI.create(service.url() + "/metrics")
+        Files.createDirectory(folder.resolve("data"));
+        assertThat(execute("restore", folder.resolve("damaged.zip").toString())).isEqualTo(1);
+        assertThat(folder.resolve("data")).as("a folder that was there").isEmptyDirectory();
                             .toURL()
                             .openStream()
                             .readAllBytes())
                     .asString(StandardCharsets.UTF_8)
                     .contains("outrider_devices 0.0", "outrider_broker_connected 1.0", "outrider_database_bytes")
                     .doesNotContain("NaN");
+    @Test
+    void aBackupReplacesNoFileUnlessItIsForced() throws Exception {
+        execute("account", "add", "north");
+        Path file = Files.writeString(folder.resolve("other"), "of somebody");
+        assertThat(execute("backup", file.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains(file + " exists", "--force");
+        assertThat(file).hasContent("of somebody");
+        assertThat(execute("backup", "--force", file.toString())).isZero();
+        Files.move(folder.resolve("data"), folder.resolve("old"));
+        assertThat(execute("restore", file.toString())).isZero();
+    }
+
+    @Test
+    void aRestoreReplacesNoKey() throws Exception {
+        execute("account", "add", "north");
+        Path backup = folder.resolve("backup.zip");
+        execute("backup", backup.toString());
+        Files.delete(folder.resolve("data/service.db"));
+        String key = Files.readString(folder.resolve("data/service.key"));
+        assertThat(execute("restore", backup.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("service.key exists", "move the data folder away");
+        assertThat(folder.resolve("data/service.key")).hasContent(key.strip());
+    }
+
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();
