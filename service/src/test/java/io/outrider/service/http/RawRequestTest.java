@@ -222,6 +222,17 @@ class RawRequestTest {
     }
 
     @Test
+    void anAuthorizationThatIsThereTwiceIsRefused() throws IOException {
+        for (String path : List.of("/dongle/devices/", "/logbook/trips/")) {
+            isProblem("GET " + path + " HTTP/1.1~Host: x~AUTH~AUTH~Connection: close~~", 400, "MALFORMED_REQUEST");
+        }
+        String upload = "~POST /logbook/storage/ HTTP/1.1~Host: x~unit-id: van-12~Authorization: token "
+                + ServedApi.UNIT_SECRET + "~Authorization: token other~Connection: close~Content-Length: 2~~[]";
+        isProblem(upload, 400, "MALFORMED_REQUEST");
+        assertThat(answer(upload)).contains("the header Authorization is there more than once; send one");
+    }
+
+    @Test
     void whatIsHttpIsServed() throws IOException {
         for (String request : List.of(
                 "GET /dongle/devices/ HTTP/1.0~AUTH~~",
