@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -93,8 +94,10 @@ final class SettingsReader {
             }
             throw new InvalidServiceSettingsException("'" + path(e) + "' has a value of another type");
         } catch (JsonProcessingException e) {
-            throw new InvalidServiceSettingsException(file + ", line "
-                    + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + ": " + e.getOriginalMessage());
+            JsonLocation at = e.getLocation(); // null if it has too many levels
+            throw new InvalidServiceSettingsException(
+                    file + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
+                            + ": this is not TOML, or is there twice");
         }
     }
 

@@ -87,7 +87,9 @@ class SettingsReaderTest {
             [database]~url = "mysql://x"       | the database is sqlite:FILE or postgresql://
             [database]~url = "postgresql://h"  | lacks its host or its name
             [telemetry]~keep = "1h"            | 'telemetry.keep' is 1d at least
-            [http                              | s.toml, line 1
+            [http                              | s.toml, line 1, column 6: this is not TOML, or is there twice
+            [http]~port = 80~port = 81         | s.toml, line 3, column
+            [http]~port = = 80                 | s.toml, line 2, column 8: this is not TOML
             """)
     void aWrongSettingIsNamed(String toml, String message) {
         assertThatThrownBy(() -> read(toml.replace("~", "\n"), Map.of()))
