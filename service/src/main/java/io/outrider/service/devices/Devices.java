@@ -19,6 +19,11 @@ public final class Devices {
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
     private static final String SELECT = "SELECT * FROM device ";
+    /** What {@link #UNIT_ID} says, behind the name of a member or an option. */
+    public static final String UNIT_ID_RULE =
+            "has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first";
+
+    private static final int ROWS_AT_A_TIME = 500;
 
     /** Without the two large columns, which a list and the messages of units do not need. */
     private static final String SELECT_SMALL = "SELECT number, id, account, unit_id, name, containers, created, online,"
@@ -78,8 +83,7 @@ public final class Devices {
     /** The same within a transaction. */
     public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
         if (!unitId.matches(UNIT_ID)) {
-            throw Problem.body(
-                    "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
+            throw Problem.body("unit_id", "'unit_id' " + UNIT_ID_RULE);
         }
         refuseFormer(handle, account, unitId);
         int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"

@@ -42,8 +42,7 @@ public final class Enrolment {
      */
     public String createCode(long account, String unitId, String name, Duration valid) {
         if (unitId != null && !unitId.matches(Devices.UNIT_ID)) {
-            throw Problem.body(
-                    "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
+            throw Problem.body("unit_id", "'unit_id' " + Devices.UNIT_ID_RULE);
         }
         // a command line takes what begins with a dash for an option
         String code = Stream.generate(key::newToken)

@@ -1,6 +1,8 @@
 package io.outrider.service.program;
 
+import io.outrider.service.devices.Devices;
 import io.outrider.service.devices.Enrolment;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,10 +51,13 @@ final class DeviceCommands {
                             paramLabel = "DURATION",
                             defaultValue = "1d",
                             description = "By default ${DEFAULT-VALUE}.")
-                    String valid)
+                    Duration valid)
             throws Exception {
+        if (unit != null && !unit.matches(Devices.UNIT_ID)) {
+            throw new InvalidServiceSettingsException("--unit", Devices.UNIT_ID_RULE);
+        }
         operator.run(core -> operator.print(new Enrolment(core.database(), core.devices(), core.key(), core.clock())
-                .createCode(OperatorOptions.account(core, account), unit, name, SettingsReader.duration(valid))));
+                .createCode(OperatorOptions.account(core, account), unit, name, valid)));
     }
 
     @Command(description = "Changes a device: its name, and whether containers are enabled.")

@@ -6,11 +6,13 @@ import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options of a command of the operator, which works on the database, also while the service runs; and what such commands share. */
 final class OperatorOptions extends SettingsOptions {
@@ -25,6 +27,15 @@ final class OperatorOptions extends SettingsOptions {
         try (ServiceCore core = ServiceCore.open(settings(), Clock.systemUTC())) {
             work.on(core);
         }
+    }
+
+    /** Duration of an option. */
+    static Duration duration(String text) {
+        Duration duration = SettingsReader.duration(text).orElse(Duration.ZERO);
+        if (duration.isZero()) {
+            throw new TypeConversionException("'" + text + "' is no duration above 0; write 90s, 15m, 1h or 30d");
+        }
+        return duration;
     }
 
     /** Prints a line at once: a script may wait for it. */

@@ -8,13 +8,14 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Command line of the service; exits with 1 if a command failed, and 2 if it was not understood. */
 @Command(
@@ -78,6 +79,7 @@ public final class ServiceCommand {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new ServiceCommand());
+        line.registerConverter(Duration.class, OperatorOptions::duration);
         line.getSubcommands().values().stream()
                 .map(CommandLine::getCommandSpec)
                 .filter(each -> each.findOption("--help") == null) // those with further commands

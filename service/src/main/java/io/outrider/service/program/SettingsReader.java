@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -33,30 +33,28 @@ import java.util.stream.Collectors;
 final class SettingsReader {
     private static final String PREFIX = "OUTRIDER_SERVICE_";
 
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})([smhd])");
+    private static final Pattern DURATION = Pattern.compile("[0-9]{1,6}[smhd]");
 
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .registerModule(new SimpleModule().addDeserializer(Duration.class, new JsonDeserializer<>() {
                 @Override
                 public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
-                    return duration(from.getText());
+                    String text = from.getText();
+                    return duration(text)
+                            .orElseThrow(() -> new InvalidServiceSettingsException(
+                                    "'" + text + "' is no duration; write 90s, 15m, 1h or 30d"));
                 }
             }));
 
     private SettingsReader() {}
 
-    /**
-     * Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}.
-     *
-     * @throws InvalidServiceSettingsException if it is none
-     */
-    static Duration duration(String text) {
-        Matcher parts = DURATION.matcher(text.strip());
-        if (!parts.matches()) {
-            throw new InvalidServiceSettingsException("'" + text + "' is no duration; write 90s, 15m, 1h or 30d");
-        }
-        return Duration.parse(parts.group(2).equals("d") ? "P" + parts.group() : "PT" + parts.group());
+    /** Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}. */
+    static Optional<Duration> duration(String text) {
+        String parsed = text.strip();
+        return DURATION.matcher(parsed).matches()
+                ? Optional.of(Duration.parse(parsed.endsWith("d") ? "P" + parsed : "PT" + parsed))
+                : Optional.empty();
     }
 
     /**

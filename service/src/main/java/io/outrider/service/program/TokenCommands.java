@@ -1,6 +1,7 @@
 package io.outrider.service.program;
 
 import io.outrider.service.database.Times;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -32,10 +33,10 @@ final class TokenCommands {
                             names = "--valid",
                             paramLabel = "DURATION",
                             description = "Such as 12h or 365d; by default for ever.")
-                    String valid)
+                    Duration valid)
             throws Exception {
         operator.run(core -> {
-            Instant end = valid == null ? null : core.clock().instant().plus(SettingsReader.duration(valid));
+            Instant end = valid == null ? null : core.clock().instant().plus(valid);
             operator.print(core.accounts().createToken(OperatorOptions.account(core, account), name, end));
         });
     }

@@ -17,12 +17,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands of the operator, and the running service. */
@@ -92,8 +95,33 @@ class ServiceCommandTest {
         assertThat(execute("token", "list", "nobody")).isEqualTo(1);
         assertThat(errors.toString()).contains("there is no account 'nobody'").doesNotContain("Exception");
         assertThat(execute("accout")).isEqualTo(2);
-        assertThat(execute("token", "add", "x", "y", "--valid", "soon")).isEqualTo(1);
-        assertThat(errors.toString()).contains("'soon' is no duration");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "0d", "-1d", "1w", "", "9999999d"})
+    void aDurationThatIsNoneNamesItsOption(String duration) {
+        execute("account", "add", "north");
+        for (List<String> words :
+                List.of(List.of("token", "add", "north", "backend"), List.of("device", "code", "north"))) {
+            errors.getBuffer().setLength(0);
+            List<String> all = new ArrayList<>(words);
+            all.addAll(List.of("--valid", duration));
+            assertThat(execute(all.toArray(String[]::new))).isEqualTo(2);
+            assertThat(errors.toString().lines().findFirst().orElseThrow())
+                    .contains("'--valid'", "'" + duration + "' is no duration above 0", "90s, 15m, 1h or 30d")
+                    .doesNotContain("Exception", "outrider.service");
+        }
+        assertThat(printed.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "", "-a", "a/b"})
+    void aUnitThatIsNoneNamesItsOption(String unit) {
+        execute("account", "add", "north");
+        assertThat(execute("device", "code", "north", "--unit=" + unit)).isEqualTo(1);
+        assertThat(errors.toString())
+                .contains("'--unit' has 1 to 64 letters, digits")
+                .doesNotContain("unit_id");
     }
 
     @Test
@@ -134,43 +162,15 @@ class ServiceCommandTest {
             assertThat(errors.toString()).contains("damaged.zip is no backup of this service");
             assertThat(folder.resolve("data")).doesNotExist();
         }
+        Files.createDirectory(folder.resolve("data"));
+        assertThat(execute("restore", folder.resolve("damaged.zip").toString())).isEqualTo(1);
+        assertThat(folder.resolve("data")).as("a folder that was there").isEmptyDirectory();
         assertThat(execute("restore", backup.toString())).isZero();
         assertThat(execute("account", "list")).isZero();
         assertThat(printed.toString()).contains("north");
         assertThat(folder.resolve("data")).isDirectoryNotContaining("glob:**/.restore*");
     }
 
-    @Test
-    void anotherKeyFileIsRefused() throws Exception {
-        execute("account", "add", "north");
-        Files.writeString(folder.resolve("data/service.key"), "ab".repeat(32));
-        assertThat(execute("account", "list")).isEqualTo(1);
-        assertThat(errors.toString()).contains("the key file is not the one that this database was made with");
-        Files.writeString(folder.resolve("data/service.key"), "x");
-        assertThat(execute("account", "list")).isEqualTo(1);
-        assertThat(errors.toString()).contains("is no key of this service");
-    }
-
-    @Test
-    void theServiceMakesTheFirstAccountOnceAndRunsOnceInAFolder() throws Exception {
-        ServiceSettings read = SettingsReader.read(settings, Map.of(), folder);
-        try (FleetService service = FleetService.start(read, Clock.systemUTC())) {
-            assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml"))
-                    .anyMatch(each -> each.endsWith("outrider-service device code fleet -c /etc/x.toml"));
-            assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml")).isEmpty();
-            String token = Files.readString(read.data().resolve("first-token")).strip();
-            assertThat(service.core().accounts().ofApiToken(token)).isPresent();
-            Await.until("the link is up", () -> service.problems().isEmpty());
-            assertThat(URI.create(service.url() + "/metrics")
-        Files.createDirectory(folder.resolve("data"));
-        assertThat(execute("restore", folder.resolve("damaged.zip").toString())).isEqualTo(1);
-        assertThat(folder.resolve("data")).as("a folder that was there").isEmptyDirectory();
-                            .toURL()
-                            .openStream()
-                            .readAllBytes())
-                    .asString(StandardCharsets.UTF_8)
-                    .contains("outrider_devices 0.0", "outrider_broker_connected 1.0", "outrider_database_bytes")
-                    .doesNotContain("NaN");
     @Test
     void aBackupReplacesNoFileUnlessItIsForced() throws Exception {
         execute("account", "add", "north");
@@ -195,6 +195,34 @@ class ServiceCommandTest {
         assertThat(folder.resolve("data/service.key")).hasContent(key.strip());
     }
 
+    @Test
+    void anotherKeyFileIsRefused() throws Exception {
+        execute("account", "add", "north");
+        Files.writeString(folder.resolve("data/service.key"), "ab".repeat(32));
+        assertThat(execute("account", "list")).isEqualTo(1);
+        assertThat(errors.toString()).contains("the key file is not the one that this database was made with");
+        Files.writeString(folder.resolve("data/service.key"), "x");
+        assertThat(execute("account", "list")).isEqualTo(1);
+        assertThat(errors.toString()).contains("is no key of this service");
+    }
+
+    @Test
+    void theServiceMakesTheFirstAccountOnceAndRunsOnceInAFolder() throws Exception {
+        ServiceSettings read = SettingsReader.read(settings, Map.of(), folder);
+        try (FleetService service = FleetService.start(read, Clock.systemUTC())) {
+            assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml"))
+                    .anyMatch(each -> each.endsWith("outrider-service device code fleet -c /etc/x.toml"));
+            assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml")).isEmpty();
+            String token = Files.readString(read.data().resolve("first-token")).strip();
+            assertThat(service.core().accounts().ofApiToken(token)).isPresent();
+            Await.until("the link is up", () -> service.problems().isEmpty());
+            assertThat(URI.create(service.url() + "/metrics")
+                            .toURL()
+                            .openStream()
+                            .readAllBytes())
+                    .asString(StandardCharsets.UTF_8)
+                    .contains("outrider_devices 0.0", "outrider_broker_connected 1.0", "outrider_database_bytes")
+                    .doesNotContain("NaN");
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();
