@@ -2,7 +2,6 @@ package io.outrider.service.devices;
 
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
@@ -98,7 +97,7 @@ public final class Devices {
                 .bind("now", Micros.of(clock.instant()))
                 .execute();
         if (added == 0) {
-            throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unitId + "' belongs to a device already");
+            throw taken(unitId);
         }
         handle.execute("DELETE FROM former_unit WHERE unit_id = ?", unitId);
         return ofUnit(handle, unitId).orElseThrow();
@@ -106,19 +105,15 @@ public final class Devices {
 
     /** Another account's unit is not given what the broker has for this one: its document, and commands until they expire. */
     private void refuseFormer(Handle handle, long account, String unitId) {
-        long now = Micros.of(clock.instant());
         handle.select(
                         "SELECT expires FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)",
                         unitId,
                         account,
-                        now)
+                        Micros.of(clock.instant()))
                 .mapTo(Long.class)
                 .findOne()
                 .ifPresent(expires -> {
-                    throw Problem.of(
-                            ProblemCode.CONFLICT,
-                            "the unit '" + unitId + "' was another account's, whose last messages the broker still has;"
-                                    + " try again " + (expires > now ? "after " + Times.text(expires) : "in a minute"));
+                    throw taken(unitId);
                 });
     }
 
@@ -131,6 +126,14 @@ public final class Devices {
                                 + " WHERE account = :account AND id = :id")
                         .bind("name", name)
                         .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
+    /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */
+    static Problem taken(String unitId) {
+        return Problem.of(
+                ProblemCode.CONFLICT,
+                "the unit '" + unitId + "' is taken: it belongs to a device, or did lately; after a deletion it is free"
+                        + " when the broker has taken back its document, and its last command has expired");
+    }
+
                         .bind("settings", settings)
                         .bind("now", Micros.of(clock.instant()))
                         .bind("account", account)

@@ -86,7 +86,7 @@ public final class Enrolment {
             }
             Optional<Device> known = Devices.ofUnit(handle, unit);
             if (known.isPresent() && known.get().account() != found.account()) {
-                throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unit + "' belongs to a device already");
+                throw Devices.taken(unit);
             }
             Device device = known.orElseGet(() -> devices.create(handle, found.account(), unit, found.name(), false));
             String secret = key.newToken();

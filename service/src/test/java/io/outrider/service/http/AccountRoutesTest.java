@@ -247,9 +247,15 @@ class AccountRoutesTest {
         served.otherClient().patch(path, "{\"name\": \"mine\"}").isProblem(404, "NOT_FOUND");
         served.otherClient().delete(path).isProblem(404, "NOT_FOUND");
         assertThat(served.otherClient().get("/dongle/devices/").is(200).json()).isEmpty();
-        served.otherClient()
+        String taken = served.otherClient()
                 .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
-                .isProblem(409, "CONFLICT");
+                .isProblem(409, "CONFLICT")
+                .text();
+        assertThat(served.client()
+                        .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
+                        .isProblem(409, "CONFLICT")
+                        .text())
+                .isEqualTo(taken);
         var changed = served.client()
                 .patch(path, "{\"containers\": true, \"settings\": {\"loggers\": [{\"function\": \"obd.query\"}]}}")
                 .is(200)
@@ -259,6 +265,12 @@ class AccountRoutesTest {
         served.client().patch(path, "{\"settings\": {\"revision\": 1}}").isProblem(400, "INVALID_BODY");
         served.client().post("/dongle/devices/", "{\"unit_id\": \"a/b\"}").isProblem(400, "INVALID_BODY");
         served.client().delete(path).is(204);
+        assertThat(served.otherClient()
+                        .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
+                        .isProblem(409, "CONFLICT")
+                        .text())
+                .as("another account's unit whose messages the broker still has")
+                .isEqualTo(taken);
         served.client().get(path).isProblem(404, "NOT_FOUND");
     }
 
