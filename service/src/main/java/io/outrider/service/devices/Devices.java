@@ -6,9 +6,11 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
@@ -17,12 +19,12 @@ public final class Devices {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
-    private static final String SELECT = "SELECT * FROM device ";
     /** What {@link #UNIT_ID} says, behind the name of a member or an option. */
     public static final String UNIT_ID_RULE =
             "has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first";
 
     private static final int ROWS_AT_A_TIME = 500;
+    private static final String SELECT = "SELECT * FROM device ";
 
     /** Without the two large columns, which a list and the messages of units do not need. */
     private static final String SELECT_SMALL = "SELECT number, id, account, unit_id, name, containers, created, online,"
@@ -38,10 +40,17 @@ public final class Devices {
 
     /** Devices without their reports and settings. */
     public List<Device> ofAccount(long account) {
-        return database.read()
-                .withHandle(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
-                        .map(ConstructorMapper.of(Device.class))
-                        .list());
+        List<Device> all = new ArrayList<>();
+        ofAccount(account, all::add);
+        return all;
+    }
+
+    /** The same, one after the other, as all together may be large. */
+    public void ofAccount(long account, Consumer<Device> to) {
+        database.stream(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
+                .setFetchSize(ROWS_AT_A_TIME)
+                .map(ConstructorMapper.of(Device.class))
+                .forEach(to));
     }
 
     /** @throws Problem if the account has no such device */
@@ -117,6 +126,14 @@ public final class Devices {
                 });
     }
 
+    /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */
+    static Problem taken(String unitId) {
+        return Problem.of(
+                ProblemCode.CONFLICT,
+                "the unit '" + unitId + "' is taken: it belongs to a device, or did lately; after a deletion it is free"
+                        + " when the broker has taken back its document, and its last command has expired");
+    }
+
     /** Changes what clients may change; null leaves a value as it is. The desired document becomes due. */
     public void update(long account, String id, String name, Boolean containers, String settings) {
         int changed = database.write()
@@ -126,14 +143,6 @@ public final class Devices {
                                 + " WHERE account = :account AND id = :id")
                         .bind("name", name)
                         .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
-    /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */
-    static Problem taken(String unitId) {
-        return Problem.of(
-                ProblemCode.CONFLICT,
-                "the unit '" + unitId + "' is taken: it belongs to a device, or did lately; after a deletion it is free"
-                        + " when the broker has taken back its document, and its last command has expired");
-    }
-
                         .bind("settings", settings)
                         .bind("now", Micros.of(clock.instant()))
                         .bind("account", account)

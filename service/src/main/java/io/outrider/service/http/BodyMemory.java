@@ -1,5 +1,7 @@
 package io.outrider.service.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.http.Context;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -17,6 +19,8 @@ import java.util.Map;
  * client holds no connection to the database; uploads are complete before they are parsed. Any thread.
  */
 public final class BodyMemory {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().configure(JsonGenerator.Feature.AUTO_CLOSE_TARGET, false);
     private static final byte[] OPENING = {'['};
     private static final byte[] SEPARATOR = {',', '\n'};
     private static final int BLOCK_BYTES = 64 << 10;
@@ -32,6 +36,14 @@ public final class BodyMemory {
 
     Body body(long account) {
         return new Body(account);
+    }
+
+    /** Answers with a value as JSON. */
+    void answer(Context request, long account, Object value) throws IOException {
+        try (Body body = body(account)) {
+            MAPPER.writeValue(body, value);
+            body.answer(request);
+        }
     }
 
     private synchronized boolean take(long account) {
@@ -106,8 +118,12 @@ public final class BodyMemory {
         }
 
         /** Answers with the array of the elements. */
-        void answer(Context request) throws IOException {
+        void answerElements(Context request) throws IOException {
             write((written.isEmpty() ? "[]" : "]").getBytes(StandardCharsets.US_ASCII));
+            answer(request);
+        }
+
+        private void answer(Context request) throws IOException {
             request.contentType("application/json");
             String encodings = request.header("Accept-Encoding");
             if (encodings != null && encodings.contains("gzip")) {

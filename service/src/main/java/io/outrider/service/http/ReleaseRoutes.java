@@ -45,7 +45,7 @@ public record ReleaseRoutes(
             Object answer = action.run(caller.account(), request);
             request.status(answer == null ? HttpStatus.NO_CONTENT : status);
             if (answer != null) {
-                request.json(answer);
+                memory.answer(request, caller.account(), answer);
             }
         });
     }
@@ -107,7 +107,7 @@ public record ReleaseRoutes(
                     caller.account(),
                     project(request),
                     each -> answer.addElement(each.toString().getBytes(StandardCharsets.UTF_8)));
-            answer.answer(request);
+            answer.answerElements(request);
         }
     }
 

@@ -62,7 +62,7 @@ public record TelemetryRoutes(
         return devices.number(caller.account(), parameters.required("device_id"));
     }
 
-    private void read(Context request, Identity caller) {
+    private void read(Context request, Identity caller) throws IOException {
         QueryParameters parameters = new QueryParameters(request);
         long device = device(parameters, caller);
         String field = parameters.required("field");
@@ -90,7 +90,7 @@ public record TelemetryRoutes(
                                 + " at most; take a longer interval or a shorter period");
             }
         }
-        request.json(reader.read(query));
+        memory.answer(request, caller.account(), reader.read(query));
     }
 
     private static Instant requiredTime(QueryParameters parameters, String name) {
@@ -144,7 +144,7 @@ public record TelemetryRoutes(
         boolean byUpload = parameters.flag("use_upload_time");
         try (BodyMemory.Body answer = memory.body(caller.account())) {
             reader.raw(device, type, start, end, byUpload, MOST_RECORDS, answer::addElement);
-            answer.answer(request);
+            answer.answerElements(request);
         }
     }
 

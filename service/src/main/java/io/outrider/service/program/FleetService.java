@@ -285,7 +285,7 @@ final class FleetService implements AutoCloseable {
         ServiceMetrics.bind(
                 metrics, core.database(), writer, () -> links.get("return").problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
-        routes.add(new DeviceRoutes(core.devices(), authenticator, document));
+        routes.add(new DeviceRoutes(core.devices(), authenticator, document, answers));
         routes.add(new TelemetryRoutes(
                 core.devices(),
                 new TelemetryReader(core.database()),
@@ -294,7 +294,7 @@ final class FleetService implements AutoCloseable {
                 answers));
         UnitAuthenticator units = new UnitAuthenticator(core.devices());
         routes.add(new UploadRoutes(units, writer));
-        routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
+        routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document, answers));
         routes.add(new ReleaseRoutes(
                 registries, new Projects(core.database(), releaseDevices), releases, authenticator, document, answers));
         boolean isDirect = authority != null && settings.broker().unitsUrl() == null; // else TLS may end before us

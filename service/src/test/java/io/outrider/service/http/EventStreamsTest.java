@@ -76,14 +76,15 @@ class EventStreamsTest {
                         new Commands(served.database, new RecordedLink(), addresses, served.key, served.clock),
                         views,
                         served.authenticator,
-                        served.document),
+                        served.document,
+                        served.answers),
                 new ReleaseRoutes(
                         new Registries(served.database, served.key, releaseDevices),
                         new Projects(served.database, releaseDevices),
                         releases,
                         served.authenticator,
                         served.document,
-                        new BodyMemory(64 << 20)),
+                        served.answers),
                 new EventRoutes(
                         served.devices,
                         new UploadReader(served.database),
@@ -344,7 +345,6 @@ class EventStreamsTest {
     }
 
     @Test
-    @Test
     void aStreamEndsWithItsTokenAlsoInTheMiddleOfMuchThatWaits() throws Exception {
         String token = served.accounts.createToken(served.account, "short", null);
         try (RawRequest slow = new RawRequest(served.port())) {
@@ -361,6 +361,7 @@ class EventStreamsTest {
         }
     }
 
+    @Test
     void wrongRequestsHaveNoStream() throws Exception {
         served.client().get("/dongle/devices/none/events/").isProblem(404, "NOT_FOUND");
         served.otherClient().get(path + "events/").isProblem(404, "NOT_FOUND");
