@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,7 +35,6 @@ final class DeviceEventFeed implements EventFeed {
     private final Devices devices;
     private final UploadReader reader;
     private final JobViews views;
-    private final Function<Device, String> json;
 
     private final Set<Upload> sentUploads = new HashSet<>();
     private final Set<ChangedJob> sentJobs = new HashSet<>();
@@ -47,20 +45,12 @@ final class DeviceEventFeed implements EventFeed {
     private String lastDevice = "";
 
     /** @param resumed cursor after which events are wanted, of the header Last-Event-ID; null for what comes from now on */
-    DeviceEventFeed(
-            Device device,
-            Devices devices,
-            UploadReader reader,
-            JobViews views,
-            Function<Device, String> json,
-            String resumed,
-            long now) {
+    DeviceEventFeed(Device device, Devices devices, UploadReader reader, JobViews views, String resumed, long now) {
         account = device.account();
         id = device.id();
         this.devices = devices;
         this.reader = reader;
         this.views = views;
-        this.json = json;
         if (resumed == null) {
             uploadCursor = now;
             jobCursor = now;
@@ -91,7 +81,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addDevice(Device device, List<StreamedEvent> events) {
-        String text = json.apply(device);
+        String text = DeviceRoutes.text(device);
         if (!text.equals(lastDevice)) {
             lastDevice = text;
             events.add(new StreamedEvent("device", cursor(), text));

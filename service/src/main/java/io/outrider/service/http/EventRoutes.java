@@ -42,12 +42,6 @@ public record EventRoutes(
                 request,
                 caller,
                 new DeviceEventFeed(
-                        device,
-                        devices,
-                        reader,
-                        views,
-                        DeviceRoutes::text,
-                        request.header("Last-Event-ID"),
-                        Micros.of(clock.instant())));
+                        device, devices, reader, views, request.header("Last-Event-ID"), Micros.of(clock.instant())));
     }
 }

@@ -62,22 +62,17 @@ public final class EventStreams implements AutoCloseable {
         request.contentType("text/event-stream")
                 .header("Cache-Control", "no-store")
                 .header("X-Accel-Buffering", "no");
-        request.future(() -> {
-            CompletableFuture<Void> ended = new CompletableFuture<>();
-            threads.execute(() -> {
-                try {
-                    write(request, first, feed);
-                } catch (IOException e) { // the client is gone
-                    LOG.debug("a stream has ended: {}", e.getMessage());
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } finally {
-                    give(caller.account());
-                    ended.complete(null);
-                }
-            });
-            return ended;
-        });
+        request.future(() -> CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        write(request, first, feed);
+                    } catch (IOException | InterruptedException e) { // the client is gone, or the service stops
+                        LOG.debug("a stream has ended: {}", e.getMessage());
+                    } finally {
+                        give(caller.account());
+                    }
+                },
+                threads));
     }
 
     private synchronized void take(long account) {

@@ -33,31 +33,15 @@ public final class OpenApiDocument {
     }
 
     public static OpenApiDocument load() {
-        ObjectNode whole = null;
+        ObjectNode whole = new YAMLMapper().createObjectNode();
         for (String subject : SUBJECTS) {
-            JsonNode part = read("/openapi/" + subject + ".yaml");
-            if (whole == null) {
-                whole = (ObjectNode) part;
-            } else {
-                add(part.path("paths"), whole.withObject("paths"));
-                add(
-                        part.path("components").path("schemas"),
-                        whole.withObject("components").withObject("schemas"));
+            try (InputStream from = OpenApiDocument.class.getResourceAsStream("/openapi/" + subject + ".yaml")) {
+                new YAMLMapper().readerForUpdating(whole).readValue(from);
+            } catch (IOException e) { // a resource of this program
+                throw new UncheckedIOException(e);
             }
         }
         return new OpenApiDocument(whole);
-    }
-
-    private static JsonNode read(String resource) {
-        try (InputStream from = OpenApiDocument.class.getResourceAsStream(resource)) {
-            return new YAMLMapper().readTree(from);
-        } catch (IOException e) { // a resource of this program
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void add(JsonNode members, ObjectNode to) {
-        members.properties().forEach(each -> to.set(each.getKey(), each.getValue()));
     }
 
     public JsonNode json() {

@@ -2,13 +2,12 @@ package io.outrider.service.http;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -43,7 +42,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private final Handler threads;
 
     /** Other end of each open connection, but of those from this machine, which may be a proxy's. */
-    private final Map<Connection, InetAddress> addresses = new HashMap<>();
+    private final Map<Connection, InetAddress> addresses = new ConcurrentHashMap<>();
 
     /** End of each connection whose request has not come yet, by the time for which it waits. */
     private final Map<Connection, Runnable> waiting = new LinkedHashMap<>();
@@ -76,11 +75,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
             @Override
             public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
                 Duration time = path(request).matches(".*/events/?") ? Duration.ofDays(365) : patience.multipliedBy(10);
-                ConnectionMetaData connection = request.getConnectionMetaData();
-                limit(connection, time, () -> fail(request));
-                synchronized (waiting) {
-                    waiting.remove(connection.getConnection());
-                }
+                limit(request.getConnectionMetaData(), time, () -> fail(request), false);
                 return super.onConditionsMet(request, response, callback);
             }
         };
@@ -105,30 +100,22 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        InetAddress address = address(connection.getEndPoint().getRemoteSocketAddress());
-        boolean isOver = false;
-        synchronized (waiting) {
-            if (address != null
-                    && !address.equals(address(connection.getEndPoint().getLocalSocketAddress()))) {
-                addresses.put(connection, address);
-                isOver = Collections.frequency(addresses.values(), address) > mostOfAddress;
+        if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress client
+                && connection.getEndPoint().getLocalSocketAddress() instanceof InetSocketAddress server
+                && !client.getAddress().equals(server.getAddress())) {
+            addresses.put(connection, client.getAddress());
+            if (Collections.frequency(addresses.values(), client.getAddress()) > mostOfAddress) {
+                connection.close();
+                return;
             }
         }
-        if (isOver) {
-            connection.close();
-        } else {
-            await((ConnectionMetaData) connection, connection::close);
-        }
-    }
-
-    private static InetAddress address(SocketAddress end) {
-        return end instanceof InetSocketAddress known ? known.getAddress() : null;
+        limit((ConnectionMetaData) connection, patience, connection::close, true);
     }
 
     @Override
     public void onClosed(Connection connection) {
+        addresses.remove(connection);
         synchronized (waiting) {
-            addresses.remove(connection);
             waiting.remove(connection);
         }
     }
@@ -136,9 +123,9 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ConnectionMetaData connection = request.getConnectionMetaData();
-        await(connection, () -> fail(request));
+        limit(connection, patience, () -> fail(request), true);
         Request.addCompletionListener(request, failure -> {
-            await(connection, connection.getConnection()::close);
+            limit(connection, patience, connection.getConnection()::close, true);
             if (request.getAttribute(OWNER) != null) {
                 owners.put(token(request), request.getAttribute(OWNER));
             }
@@ -148,31 +135,24 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         return (request.getLength() > most ? threads : getHandler()).handle(request, response, callback);
     }
 
-    /** Gives a client its time for a request, and that of another to it if too many wait. */
-    private void await(ConnectionMetaData connection, Runnable end) {
-        limit(connection, patience, end);
-        Runnable longest = null;
+    /** Sets the one timer of a connection; of too many that wait for a request, the one that has waited longest ends. */
+    private void limit(ConnectionMetaData client, Duration time, Runnable end, boolean waits) {
+        Scheduler scheduler = getServer().getScheduler();
+        if (scheduler.isRunning()
+                && client.setAttribute(TIMER, scheduler.schedule(end, time.toMillis(), TimeUnit.MILLISECONDS))
+                        instanceof Scheduler.Task before) {
+            before.cancel();
+        }
+        Runnable longest = () -> {};
         synchronized (waiting) {
-            waiting.remove(connection.getConnection());
-            if (connection.getConnection().getEndPoint().isOpen()) { // else it would stay
-                waiting.put(connection.getConnection(), end);
+            waiting.remove(client.getConnection());
+            if (waits && client.getConnection().getEndPoint().isOpen()) { // else it would stay
+                waiting.put(client.getConnection(), end);
             }
             if (waiting.size() > mostWaiting) {
                 longest = waiting.remove(waiting.keySet().iterator().next());
             }
         }
-        if (longest != null) {
-            longest.run();
-        }
-    }
-
-    /** Sets the one timer of a connection. */
-    private void limit(ConnectionMetaData connection, Duration time, Runnable end) {
-        Scheduler scheduler = getServer().getScheduler();
-        if (scheduler.isRunning()
-                && connection.setAttribute(TIMER, scheduler.schedule(end, time.toMillis(), TimeUnit.MILLISECONDS))
-                        instanceof Scheduler.Task before) {
-            before.cancel();
-        }
+        longest.run();
     }
 }

@@ -24,10 +24,10 @@ final class DeviceCommands {
     }
 
     @Command(description = "Lists the devices of an account.")
-    void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
-        operator.run(core -> operator.table(
+    void list(@Mixin AccountOptions operator) throws Exception {
+        operator.run((core, account) -> operator.table(
                 List.of("id", "unit", "name", "state", "agent"),
-                core.devices().ofAccount(OperatorOptions.account(core, account)),
+                core.devices().ofAccount(account),
                 each -> List.of(
                         each.id(),
                         each.unitId(),
@@ -38,8 +38,7 @@ final class DeviceCommands {
 
     @Command(description = "Makes a code with which a unit enrols itself, once, and prints it.")
     void code(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT") String account,
+            @Mixin AccountOptions operator,
             @Option(
                             names = "--unit",
                             paramLabel = "ID",
@@ -56,33 +55,27 @@ final class DeviceCommands {
         if (unit != null && !unit.matches(Devices.UNIT_ID)) {
             throw new InvalidServiceSettingsException("--unit", Devices.UNIT_ID_RULE);
         }
-        operator.run(core -> operator.print(new Enrolment(core.database(), core.devices(), core.key(), core.clock())
-                .createCode(OperatorOptions.account(core, account), unit, name, valid)));
+        operator.run((core, account) ->
+                operator.print(new Enrolment(core.database(), core.devices(), core.key(), core.clock())
+                        .createCode(account, unit, name, valid)));
     }
 
     @Command(description = "Changes a device: its name, and whether containers are enabled.")
     void set(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Mixin AccountOptions operator,
             @Parameters(paramLabel = "DEVICE", index = "1", description = DEVICE) String device,
             @Option(names = "--name") String name,
             @Option(names = "--containers", arity = "1", paramLabel = "true|false") Boolean containers)
             throws Exception {
-        operator.run(core -> {
-            long number = OperatorOptions.account(core, account);
-            core.devices().update(number, id(core, number, device), name, containers, null);
-        });
+        operator.run(
+                (core, account) -> core.devices().update(account, id(core, account, device), name, containers, null));
     }
 
     @Command(description = "Deletes a device with all its data; its unit is refused from then on.")
     void delete(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Mixin AccountOptions operator,
             @Parameters(paramLabel = "DEVICE", index = "1", description = DEVICE) String device)
             throws Exception {
-        operator.run(core -> {
-            long number = OperatorOptions.account(core, account);
-            core.devices().delete(number, id(core, number, device));
-        });
+        operator.run((core, account) -> core.devices().delete(account, id(core, account, device)));
     }
 }

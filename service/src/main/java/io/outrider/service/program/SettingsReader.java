@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -40,10 +39,14 @@ final class SettingsReader {
             .registerModule(new SimpleModule().addDeserializer(Duration.class, new JsonDeserializer<>() {
                 @Override
                 public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
-                    String text = from.getText();
-                    return duration(text)
+                    return duration(from.getText())
                             .orElseThrow(() -> new InvalidServiceSettingsException(
-                                    "'" + text + "' is no duration; write 90s, 15m, 1h or 30d"));
+                                    from.getParsingContext()
+                                            .pathAsPointer()
+                                            .toString()
+                                            .substring(1)
+                                            .replace('/', '.'),
+                                    "is no duration; write 90s, 15m, 1h or 30d"));
                 }
             }));
 
@@ -81,16 +84,10 @@ final class SettingsReader {
                             .map(Object::toString)
                             .sorted()
                             .collect(Collectors.joining(", ")));
-        } catch (ValueInstantiationException e) {
-            if (e.getCause() instanceof InvalidServiceSettingsException invalid) {
-                throw invalid;
-            }
-            throw new InvalidServiceSettingsException("'" + path(e) + "' has a wrong value");
         } catch (JsonMappingException e) {
-            if (e.getCause() instanceof InvalidServiceSettingsException invalid) {
-                throw new InvalidServiceSettingsException(path(e), invalid.getMessage());
-            }
-            throw new InvalidServiceSettingsException("'" + path(e) + "' has a value of another type");
+            throw e.getCause() instanceof InvalidServiceSettingsException invalid
+                    ? invalid
+                    : new InvalidServiceSettingsException("'" + path(e) + "' has a value of another type");
         } catch (JsonProcessingException e) {
             JsonLocation at = e.getLocation(); // null if it has too many levels
             throw new InvalidServiceSettingsException(

@@ -255,10 +255,9 @@ class EventStreamsTest {
                 served.devices,
                 new UploadReader(served.database),
                 new JobViews(served.database, served.clock),
-                each -> "",
                 "0-0",
                 0);
-        assertThat(feed.next()).hasSize(3);
+        assertThat(feed.next()).as("the device, and three jobs").hasSize(4);
         assertThat(feed.next()).hasSize(2);
         assertThat(feed.next()).isEmpty();
     }

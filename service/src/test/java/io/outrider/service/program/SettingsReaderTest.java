@@ -76,7 +76,7 @@ class SettingsReaderTest {
             [htpt]~port = 80                   | there is no setting 'htpt'
             [http]~port = 70000                | 'http.port' is 0 to 65535
             [http]~port = "many"               | 'http.port' has a value of another type
-            [http]~session = "soon"            | 'soon' is no duration; write 90s, 15m, 1h or 30d
+            [http]~session = "soon"            | 'http.session' is no duration; write 90s, 15m, 1h or 30d
             [http]~session = "1s"              | 'http.session' is 1m to 30d
             [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
             [callbacks]~allow = ["10.0.0.0/99"] | 'callbacks.allow' is a list of networks: '10.0.0.0/99' is no network
