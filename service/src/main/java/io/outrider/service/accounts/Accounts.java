@@ -68,13 +68,6 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
                         .list());
     }
 
-    public Optional<Long> accountNamed(String name) {
-        return database.read()
-                .withHandle(handle -> handle.select("SELECT id FROM account WHERE name = ?", name)
-                        .mapTo(Long.class)
-                        .findOne());
-    }
-
     /** Switches the add-on; the desired documents of the devices become due. */
     public void setContainers(long account, boolean containers) {
         database.write().useTransaction(handle -> {

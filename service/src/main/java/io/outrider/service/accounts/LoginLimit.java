@@ -5,6 +5,7 @@ import io.outrider.service.problem.ProblemCode;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,13 +45,9 @@ public final class LoginLimit {
     public synchronized void take(String email, String address) {
         Instant now = clock.instant();
         String pair = pair(email, address);
-        Duration wait = wait("a " + address, PER_ADDRESS, now);
-        Duration ofPair = wait(pair, PER_PAIR, now);
-        if (!wait.isZero() || !ofPair.isZero()) {
-            throw Problem.later(
-                    ProblemCode.TOO_MANY_LOGINS,
-                    "too many attempts to log in; try again in a while",
-                    wait.compareTo(ofPair) > 0 ? wait : ofPair);
+        Duration wait = Collections.max(List.of(wait("a " + address, PER_ADDRESS, now), wait(pair, PER_PAIR, now)));
+        if (!wait.isZero()) {
+            throw Problem.later(ProblemCode.TOO_MANY_LOGINS, "too many attempts to log in; try again in a while", wait);
         }
         boolean isGuessed = !wait("e " + email, PER_EMAIL, now).isZero();
         spend("a " + address, 1, now);

@@ -93,7 +93,9 @@ public final class Devices {
         if (!unitId.matches(UNIT_ID)) {
             throw Problem.body("unit_id", "'unit_id' " + UNIT_ID_RULE);
         }
-        refuseFormer(handle, account, unitId);
+        if (isOfFormer(handle, account, unitId)) {
+            throw taken(unitId);
+        }
         int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"
                         + " desired_revision, desired_due, online) VALUES (:id, :account, :unit, :name, :containers, :now,"
                         + " '{}', COALESCE((SELECT revision FROM former_unit WHERE unit_id = :unit), 0),"
@@ -113,17 +115,12 @@ public final class Devices {
     }
 
     /** Another account's unit is not given what the broker has for this one: its document, and commands until they expire. */
-    private void refuseFormer(Handle handle, long account, String unitId) {
-        handle.select(
-                        "SELECT expires FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)",
-                        unitId,
-                        account,
-                        Micros.of(clock.instant()))
-                .mapTo(Long.class)
+    private boolean isOfFormer(Handle handle, long account, String unitId) {
+        String former = "SELECT 1 FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)";
+        return handle.select(former, unitId, account, Micros.of(clock.instant()))
+                .mapTo(Integer.class)
                 .findOne()
-                .ifPresent(expires -> {
-                    throw taken(unitId);
-                });
+                .isPresent();
     }
 
     /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */

@@ -107,10 +107,6 @@ public final class BodyMemory {
             free = BLOCK_BYTES;
         }
 
-        long length() {
-            return (long) written.size() * BLOCK_BYTES - free;
-        }
-
         /** Adds a value to the array that is the answer. */
         void addElement(byte[] json) {
             write(written.isEmpty() ? OPENING : SEPARATOR, 0, written.isEmpty() ? 1 : 2);
@@ -125,13 +121,7 @@ public final class BodyMemory {
 
         private void answer(Context request) throws IOException {
             request.contentType("application/json");
-            String encodings = request.header("Accept-Encoding");
-            if (encodings != null && encodings.contains("gzip")) {
-                writeTo(request.outputStream()); // compresses
-            } else {
-                request.res().setContentLengthLong(length());
-                writeTo(request.res().getOutputStream());
-            }
+            writeTo(request.outputStream()); // compresses for those who take it
         }
 
         void writeTo(OutputStream to) throws IOException {

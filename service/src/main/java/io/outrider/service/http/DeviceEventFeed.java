@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 final class DeviceEventFeed implements EventFeed {
     private static final int OVERLAP_SECONDS = 30;
     private static final long OVERLAP = OVERLAP_SECONDS * Micros.SECOND;
-    private static final int MOST_RECORDS = EventStreams.FULL;
     private static final int AT_ONCE = 100;
 
     /** Jobs of one turn end with the one that passes this limit. */
@@ -81,7 +80,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addDevice(Device device, List<StreamedEvent> events) {
-        String text = DeviceRoutes.text(device);
+        String text = DeviceRoutes.text(device, true);
         if (!text.equals(lastDevice)) {
             lastDevice = text;
             events.add(new StreamedEvent("device", cursor(), text));
@@ -89,7 +88,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addRecords(Device device, List<StreamedEvent> events) {
-        for (int room = MOST_RECORDS; room > 0 && findUpload(device); ) {
+        for (int room = EventStreams.FULL; room > 0 && findUpload(device); ) {
             List<String> records = reader.records(device.number(), current, sentOfCurrent, room);
             // the cursor stays behind the upload until all of it is sent
             records.forEach(each -> events.add(new StreamedEvent("record", cursor(), each)));

@@ -78,12 +78,8 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
         request.status(204);
     }
 
-    /** Device with settings and report, in one line. */
-    static String text(Device device) {
-        return text(device, true);
-    }
-
-    private static String text(Device device, boolean whole) {
+    /** Device in one line. */
+    static String text(Device device, boolean whole) {
         try {
             return MAPPER.writeValueAsString(json(device, whole));
         } catch (JsonProcessingException e) {

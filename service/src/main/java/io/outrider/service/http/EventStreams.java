@@ -66,7 +66,7 @@ public final class EventStreams implements AutoCloseable {
                 () -> {
                     try {
                         write(request, first, feed);
-                    } catch (IOException | InterruptedException e) { // the client is gone, or the service stops
+                    } catch (Exception e) { // the client is gone, the service stops, or the database does not answer
                         LOG.debug("a stream has ended: {}", e.getMessage());
                     } finally {
                         give(caller.account());

@@ -5,8 +5,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,8 +46,8 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     /** Other end of each open connection, but of those from this machine, which may be a proxy's. */
     private final Map<Connection, InetAddress> addresses = new ConcurrentHashMap<>();
 
-    /** End of each connection whose request has not come yet, by the time for which it waits. */
-    private final Map<Connection, Runnable> waiting = new LinkedHashMap<>();
+    /** Connections whose request has not come yet, the one that has waited longest first. */
+    private final Set<Connection> waiting = new LinkedHashSet<>();
 
     /** Accounts and units by token, of requests that have ended. */
     private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
@@ -135,7 +137,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         return (request.getLength() > most ? threads : getHandler()).handle(request, response, callback);
     }
 
-    /** Sets the one timer of a connection; of too many that wait for a request, the one that has waited longest ends. */
+    /** Sets the one timer of a connection; of too many that wait for a request, the one that has waited longest is closed. */
     private void limit(ConnectionMetaData client, Duration time, Runnable end, boolean waits) {
         Scheduler scheduler = getServer().getScheduler();
         if (scheduler.isRunning()
@@ -143,16 +145,17 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
                         instanceof Scheduler.Task before) {
             before.cancel();
         }
-        Runnable longest = () -> {};
+        Connection connection = client.getConnection();
         synchronized (waiting) {
-            waiting.remove(client.getConnection());
-            if (waits && client.getConnection().getEndPoint().isOpen()) { // else it would stay
-                waiting.put(client.getConnection(), end);
+            waiting.remove(connection);
+            if (waits && connection.getEndPoint().isOpen()) { // else it would stay
+                waiting.add(connection);
             }
-            if (waiting.size() > mostWaiting) {
-                longest = waiting.remove(waiting.keySet().iterator().next());
-            }
+            connection = waiting.size() > mostWaiting ? waiting.iterator().next() : null;
+            waiting.remove(connection);
         }
-        longest.run();
+        if (connection != null) {
+            connection.close();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.outrider.service.program;
 
 import io.outrider.service.accounts.Accounts.AccountRow;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Parameters;
 
 /** Options of a command of the operator for one account. */
@@ -18,12 +17,7 @@ class AccountOptions extends OperatorOptions {
     void run(AccountWork work) throws Exception {
         run(core -> work.on(
                 core,
-                core.accounts()
-                        .accountNamed(account)
-                        .orElseThrow(() ->
-                                new InvalidServiceSettingsException("there is no account '" + account + "'; there are: "
-                                        + core.accounts().accounts().stream()
-                                                .map(AccountRow::name)
-                                                .collect(Collectors.joining(", "))))));
+                named(core.accounts().accounts(), AccountRow::name, "account", account)
+                        .id()));
     }
 }

@@ -4,8 +4,6 @@ import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -110,7 +108,7 @@ final class Backup {
                 ZipInputStream zip = new ZipInputStream(Files.newInputStream(from))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 if (entry.getName().equals(DATABASE) || entry.getName().equals(KEY)) {
-                    copy(zip, to.resolve(entry.getName()));
+                    Files.copy(zip, to.resolve(entry.getName()));
                 }
             }
         } catch (ZipException | EOFException e) {
@@ -122,14 +120,8 @@ final class Backup {
         }
     }
 
-    private static void copy(InputStream from, Path to) throws IOException {
-        Files.createFile(to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (OutputStream out = Files.newOutputStream(to)) {
-            from.transferTo(out);
-        }
-    }
-
     private static void move(Path from, Path to) throws IOException {
+        Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-------"));
         Files.setOwner(from, Files.getOwner(to.getParent())); // root may restore what is the service's
         Files.move(from, to);
     }

@@ -15,11 +15,11 @@ final class DeviceCommands {
     private static final String DEVICE = "Id of the unit or of the device.";
 
     private static String id(ServiceCore core, long account, String word) {
-        return core.devices().ofAccount(account).stream()
-                .filter(each -> each.unitId().equals(word) || each.id().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new InvalidServiceSettingsException(
-                        "there is no device '" + word + "' in this account; device list shows them"))
+        return OperatorOptions.named(
+                        core.devices().ofAccount(account),
+                        each -> each.id().equals(word) ? word : each.unitId(),
+                        "device",
+                        word)
                 .id();
     }
 

@@ -81,8 +81,6 @@ final class FleetService implements AutoCloseable {
     /** Name of the service at the embedded broker; no unit's id has an underscore in front. */
     private static final String SERVICE_USER = "_service";
 
-    private static final int MQTT_PORT = 1883;
-    private static final int MQTTS_PORT = 8883;
     private static final Duration UNIT_CERTIFICATE_LIFE = Duration.ofDays(365);
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
     private static final Duration DESIRED_TICK = Duration.ofMillis(500);
@@ -206,7 +204,8 @@ final class FleetService implements AutoCloseable {
         ServiceSettings.Broker broker = settings.broker();
         if (broker.url() != null) {
             boolean tls = broker.url().getScheme().equals("mqtts");
-            int port = broker.url().getPort() >= 0 ? broker.url().getPort() : tls ? MQTTS_PORT : MQTT_PORT;
+            int usual = tls ? ServiceSettings.MQTTS_PORT : ServiceSettings.MQTT_PORT;
+            int port = broker.url().getPort() >= 0 ? broker.url().getPort() : usual;
             String password = broker.passwordFile() == null
                     ? ""
                     : Files.readString(broker.passwordFile()).strip();

@@ -44,6 +44,15 @@ class OperatorOptions extends SettingsOptions {
         out().flush();
     }
 
+    /** The last one of a name, which the operator has written. */
+    static <T> T named(List<T> all, Function<T, String> nameOf, String kind, String name) {
+        return all.stream()
+                .filter(each -> nameOf.apply(each).equals(name))
+                .reduce((earlier, later) -> later)
+                .orElseThrow(() -> new InvalidServiceSettingsException("there is no " + kind + " '" + name
+                        + "'; there are: " + all.stream().map(nameOf).collect(Collectors.joining(", "))));
+    }
+
     /** Password typed twice without echo, or one line of the standard input. */
     static String password() throws IOException {
         Console console = System.console();

@@ -6,7 +6,6 @@ import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.ReleaseDevices;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -47,12 +46,7 @@ final class ReleaseCommands {
     }
 
     private static long named(List<ObjectNode> all, String member, String kind, String name) {
-        return all.stream()
-                .filter(each -> each.get(member).textValue().equals(name))
-                .reduce((earlier, later) -> later)
-                .orElseThrow(() -> new InvalidServiceSettingsException("there is no " + kind + " '" + name
-                        + "'; there are: "
-                        + all.stream().map(each -> each.get(member).textValue()).collect(Collectors.joining(", "))))
+        return OperatorOptions.named(all, each -> each.get(member).textValue(), kind, name)
                 .get("id")
                 .longValue();
     }

@@ -65,8 +65,8 @@ public final class ServiceCommand {
     }
 
     @Command(
-            description = "Puts a backup into a data folder without database and key, never in the place of one;"
-                    + " the service must not run.")
+            description =
+                    "Puts a backup into a data folder that has neither database nor key; the service must not run.")
     void restore(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
         Backup.restore(options.settings(), file);
     }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Settings of the service; docs/service.md lists them. Absent ones have the defaults of the compact constructors. */
 record ServiceSettings(
@@ -19,8 +20,8 @@ record ServiceSettings(
         Telemetry telemetry,
         ReleaseSection releases) {
     private static final int HTTP_PORT = 8480;
-    private static final int MQTT_PORT = 1883;
-    private static final int MQTTS_PORT = 8883;
+    static final int MQTT_PORT = 1883;
+    static final int MQTTS_PORT = 8883;
 
     /** Addresses that stand for all of the machine. */
     static final List<String> WILDCARDS = List.of("0.0.0.0", "::");
@@ -49,7 +50,10 @@ record ServiceSettings(
                     "http.address_connections",
                     "is 1 to " + HttpServer.MOST_CONNECTIONS);
             check(List.of("loopback", "all", "off").contains(metrics), "http.metrics", "is loopback, all or off");
-            check(between(session, Duration.ofMinutes(1), Duration.ofDays(30)), "http.session", "is 1m to 30d");
+            check(
+                    session.toMinutes() >= 1 && session.compareTo(Duration.ofDays(30)) <= 0,
+                    "http.session",
+                    "is 1m to 30d");
         }
 
         String publicUrl(int boundPort) {
@@ -149,11 +153,9 @@ record ServiceSettings(
         Callbacks {
             allow = allow == null ? List.of() : List.copyOf(allow);
             pauses = pauses == null
-                    ? List.of(
-                            Duration.ofSeconds(5),
-                            Duration.ofSeconds(30),
-                            Duration.ofMinutes(2),
-                            Duration.ofMinutes(10))
+                    ? Stream.of("PT5S", "PT30S", "PT2M", "PT10M")
+                            .map(Duration::parse)
+                            .toList()
                     : List.copyOf(pauses);
             check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
             try {
@@ -196,10 +198,6 @@ record ServiceSettings(
     private static boolean isHostPort(String text) {
         int port = text.matches(HOST_PORT) ? Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)) : 0;
         return port > 0 && port < 65536;
-    }
-
-    private static boolean between(Duration value, Duration least, Duration most) {
-        return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
     private static void check(boolean holds, String key, String rule) {

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,13 +38,10 @@ final class SettingsReader {
             .registerModule(new SimpleModule().addDeserializer(Duration.class, new JsonDeserializer<>() {
                 @Override
                 public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
+                    String setting = from.getParsingContext().pathAsPointer().toString();
                     return duration(from.getText())
                             .orElseThrow(() -> new InvalidServiceSettingsException(
-                                    from.getParsingContext()
-                                            .pathAsPointer()
-                                            .toString()
-                                            .substring(1)
-                                            .replace('/', '.'),
+                                    setting.substring(1).replace('/', '.'),
                                     "is no duration; write 90s, 15m, 1h or 30d"));
                 }
             }));
@@ -68,7 +64,9 @@ final class SettingsReader {
      */
     static ServiceSettings read(Path file, Map<String, String> environment, Path defaultData) {
         try {
-            ObjectNode settings = file == null ? MAPPER.createObjectNode() : toml(file);
+            ObjectNode settings = file == null
+                    ? MAPPER.createObjectNode()
+                    : (ObjectNode) new TomlMapper().readTree(Files.readString(file));
             environment.forEach((name, value) -> {
                 if (name.startsWith(PREFIX)) {
                     override(settings, name.substring(PREFIX.length()).toLowerCase(Locale.ROOT), value);
@@ -93,18 +91,9 @@ final class SettingsReader {
             throw new InvalidServiceSettingsException(
                     file + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
                             + ": this is not TOML, or is there twice");
-        }
-    }
-
-    private static ObjectNode toml(Path file) throws JsonProcessingException {
-        try {
-            return (ObjectNode) new TomlMapper().readTree(Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new InvalidServiceSettingsException(file + " does not exist");
-        } catch (JsonProcessingException e) {
-            throw e;
         } catch (IOException e) {
-            throw new InvalidServiceSettingsException(file + " cannot be read: " + e.getMessage());
+            throw new InvalidServiceSettingsException(
+                    "the settings " + file + " cannot be read: " + ServiceCommand.failure(e));
         }
     }
 

@@ -19,13 +19,10 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.bouncycastle.asn1.ASN1Encodable;
-import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -53,8 +50,6 @@ public final class CertificateAuthority {
 
     private static final int SERIAL_BITS = 127;
 
-    private static final Set<ASN1ObjectIdentifier> CRITICAL = Set.of(Extension.basicConstraints, Extension.keyUsage);
-
     private final X509Certificate certificate;
     private final PrivateKey key;
     private final SecureRandom random;
@@ -75,7 +70,7 @@ public final class CertificateAuthority {
         record Row(String certificate, byte[] key) {}
         try {
             Row stored = database.write().inTransaction(handle -> {
-                insert(handle, master, random, clock);
+                insert(handle, master, random, clock.instant());
                 return handle.createQuery("SELECT certificate, private_key FROM authority WHERE id = 1")
                         .map((row, context) -> new Row(row.getString("certificate"), row.getBytes("private_key")))
                         .one();
@@ -96,110 +91,108 @@ public final class CertificateAuthority {
         }
     }
 
-    private static void insert(Handle handle, MasterKey master, SecureRandom random, Clock clock) {
-        KeyPair pair = newKey();
-        String key = Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded());
-        X509Certificate root = new CertificateAuthority(null, pair.getPrivate(), random, clock)
-                .certificate(
-                        new X500Name("CN=Outrider fleet authority"),
-                        info(pair),
-                        LIFE,
-                        Map.of(
-                                Extension.basicConstraints,
-                                new BasicConstraints(0),
-                                Extension.keyUsage,
-                                new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign)));
-        handle.execute(
-                "INSERT INTO authority (id, certificate, private_key) VALUES (1, ?, ?) ON CONFLICT DO NOTHING",
-                pem(root),
-                master.encrypted(key));
-    }
-
-    private static KeyPair newKey() {
+    private static void insert(Handle handle, MasterKey master, SecureRandom random, Instant now) {
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
-            return generator.generateKeyPair();
-        } catch (GeneralSecurityException e) {
+            KeyPair pair = newKey();
+            String key = Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded());
+            handle.execute(
+                    "INSERT INTO authority (id, certificate, private_key)" + " VALUES (1, ?, ?) ON CONFLICT DO NOTHING",
+                    pem(root(pair, random, now)),
+                    master.encrypted(key));
+        } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static KeyPair newKey() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        return generator.generateKeyPair();
+    }
+
+    private static X509Certificate root(KeyPair pair, SecureRandom random, Instant now)
+            throws GeneralSecurityException, IOException, OperatorCreationException {
+        X500Name name = new X500Name("CN=Outrider fleet authority");
+        X509v3CertificateBuilder builder = builder(name, name, info(pair), now, LIFE, random);
+        builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
+        builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+        return signed(builder, pair.getPrivate());
+    }
+
+    private static X509v3CertificateBuilder builder(
+            X500Name issuer,
+            X500Name subject,
+            SubjectPublicKeyInfo key,
+            Instant now,
+            Duration life,
+            SecureRandom random) {
+        return new X509v3CertificateBuilder(
+                issuer,
+                new BigInteger(SERIAL_BITS, random),
+                Date.from(now.minus(SKEW)),
+                Date.from(now.plus(life)),
+                subject,
+                key);
     }
 
     private static SubjectPublicKeyInfo info(KeyPair pair) {
         return SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded());
     }
 
-    /** Signs a certificate; without one of its own, its own. */
-    private X509Certificate certificate(
-            X500Name subject,
-            SubjectPublicKeyInfo info,
-            Duration life,
-            Map<ASN1ObjectIdentifier, ASN1Encodable> extensions) {
-        Instant now = clock.instant();
-        X509v3CertificateBuilder builder = new X509v3CertificateBuilder(
-                certificate == null
-                        ? subject
-                        : new X500Name(certificate.getSubjectX500Principal().getName()),
-                new BigInteger(SERIAL_BITS, random),
-                Date.from(now.minus(SKEW)),
-                Date.from(now.plus(life)),
-                subject,
-                info);
-        try {
-            for (var each : extensions.entrySet()) {
-                builder.addExtension(each.getKey(), CRITICAL.contains(each.getKey()), each.getValue());
-            }
-            return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
-        } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
-            throw new IllegalStateException(e);
-        }
+    private static X509Certificate signed(X509v3CertificateBuilder builder, PrivateKey key)
+            throws GeneralSecurityException, OperatorCreationException {
+        return new JcaX509CertificateConverter()
+                .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
     }
 
-    private static String pem(X509Certificate certificate) {
+    static String pem(X509Certificate certificate) throws GeneralSecurityException {
+        return "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())
+                + "\n-----END CERTIFICATE-----\n";
+    }
+
+    /** The authority's certificate, which clients trust. */
+    public String pem() {
         try {
-            return "-----BEGIN CERTIFICATE-----\n"
-                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())
-                    + "\n-----END CERTIFICATE-----\n";
+            return pem(certificate);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** The authority's certificate, which clients trust. */
-    public String pem() {
-        return pem(certificate);
-    }
-
     /** New key of a server with these host names and addresses. */
     public CertifiedKey server(List<String> hosts, Duration life) {
-        KeyPair pair = newKey();
-        GeneralName[] names = hosts.stream()
-                .map(each -> new GeneralName(
-                        each.matches("[0-9.]+|.*:.*") ? GeneralName.iPAddress : GeneralName.dNSName, each))
-                .toArray(GeneralName[]::new);
-        X509Certificate server = certificate(
-                new X500Name("CN=Outrider fleet service"),
-                info(pair),
-                life,
-                Map.of(
-                        Extension.subjectAlternativeName,
-                        new GeneralNames(names),
-                        Extension.extendedKeyUsage,
-                        new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth)));
-        return new CertifiedKey(pair.getPrivate(), List.of(server, certificate));
+        try {
+            KeyPair pair = newKey();
+            X509v3CertificateBuilder builder = builder(new X500Name("CN=Outrider fleet service"), info(pair), life);
+            List<GeneralName> names = new ArrayList<>();
+            hosts.forEach(each -> names.add(new GeneralName(
+                    each.matches("[0-9.]+|.*:.*") ? GeneralName.iPAddress : GeneralName.dNSName, each)));
+            builder.addExtension(
+                    Extension.subjectAlternativeName, false, new GeneralNames(names.toArray(GeneralName[]::new)));
+            builder.addExtension(
+                    Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
+            return new CertifiedKey(pair.getPrivate(), List.of(signed(builder, key), certificate));
+        } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Certificate of a client in PEM. */
-    String client(X500Name subject, SubjectPublicKeyInfo info, Duration life) {
-        return pem(certificate(
-                subject,
-                info,
-                life,
-                Map.of(
-                        Extension.keyUsage,
-                        new KeyUsage(KeyUsage.digitalSignature),
-                        Extension.extendedKeyUsage,
-                        new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth))));
+    String client(X500Name subject, SubjectPublicKeyInfo key, Duration life) {
+        try {
+            X509v3CertificateBuilder builder = builder(subject, key, life);
+            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+            builder.addExtension(
+                    Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth));
+            return pem(signed(builder, this.key));
+        } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private X509v3CertificateBuilder builder(X500Name subject, SubjectPublicKeyInfo key, Duration life) {
+        X500Name issuer = new X500Name(certificate.getSubjectX500Principal().getName());
+        return builder(issuer, subject, key, clock.instant(), life, random);
     }
 }

@@ -241,7 +241,7 @@ class ServiceCommandTest {
         assertThat(printed.toString()).containsPattern("van-12 +Van +offline");
         assertThat(execute("device", "delete", "north", "van-12")).isZero();
         assertThat(execute("device", "delete", "north", "van-12")).isEqualTo(1);
-        assertThat(errors.toString()).contains("there is no device 'van-12' in this account");
+        assertThat(errors.toString()).contains("there is no device 'van-12'; there are: ");
     }
 
     @Test

@@ -100,7 +100,7 @@ class SettingsReaderTest {
     @Test
     void aMissingFileIsNamed() {
         assertThatThrownBy(() -> SettingsReader.read(folder.resolve("none.toml"), Map.of(), folder))
-                .hasMessageContaining("none.toml does not exist");
+                .hasMessageContaining("none.toml: there is no such file or folder");
     }
 
     @Test
