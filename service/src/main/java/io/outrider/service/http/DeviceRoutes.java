@@ -31,10 +31,10 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
     }
 
     private void list(Context request, Identity caller) throws IOException {
-        try (BodyMemory.Body answer = memory.body(caller.account())) {
+        long account = caller.account();
+        try (BodyMemory.Body answer = memory.body(account)) {
             devices.ofAccount(
-                    caller.account(),
-                    each -> answer.addElement(text(each, false).getBytes(StandardCharsets.UTF_8)));
+                    account, each -> answer.addElement(text(each, false).getBytes(StandardCharsets.UTF_8)));
             answer.answerElements(request);
         }
     }

@@ -39,6 +39,8 @@ public final class HttpServer implements AutoCloseable {
     private final Javalin server;
 
     /**
+     * Starts the server.
+     *
      * @param address port 0 takes a free one
      * @param addressConnections most connections from one address, but for this machine's own
      */
@@ -76,6 +78,7 @@ public final class HttpServer implements AutoCloseable {
             ProblemResponses.addTo(config.routes);
             routes.forEach(each -> each.addTo(config.routes));
         });
+        server.start();
     }
 
     private static void configure(Server jetty) {
@@ -89,11 +92,6 @@ public final class HttpServer implements AutoCloseable {
             Content.Sink.write(response, true, ProblemResponses.json(problem), callback);
             return true;
         });
-    }
-
-    public HttpServer start() {
-        server.start();
-        return this;
     }
 
     public int port() {

@@ -45,10 +45,7 @@ public final class UploadRoutes implements Routes {
         Device device = units.unit(request).device();
         try {
             stored(device, request).toCompletableFuture().get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException
-                | TimeoutException
-                | InterruptedException
-                | IOException e) { // the unit sends them again
+        } catch (ExecutionException | TimeoutException | InterruptedException | IOException e) {
             throw Problem.later(
                     ProblemCode.NOT_AVAILABLE,
                     "the records could not be stored; send them again",

@@ -15,9 +15,9 @@ class AccountOptions extends OperatorOptions {
     }
 
     void run(AccountWork work) throws Exception {
-        run(core -> work.on(
-                core,
-                named(core.accounts().accounts(), AccountRow::name, "account", account)
-                        .id()));
+        run(core -> {
+            AccountRow row = named(core.accounts().accounts(), AccountRow::name, "account", account);
+            work.on(core, row.id());
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.devices.Enrolment;
 import java.time.Duration;
@@ -15,11 +16,8 @@ final class DeviceCommands {
     private static final String DEVICE = "Id of the unit or of the device.";
 
     private static String id(ServiceCore core, long account, String word) {
-        return OperatorOptions.named(
-                        core.devices().ofAccount(account),
-                        each -> each.id().equals(word) ? word : each.unitId(),
-                        "device",
-                        word)
+        List<Device> all = core.devices().ofAccount(account);
+        return OperatorOptions.named(all, each -> each.id().equals(word) ? word : each.unitId(), "device", word)
                 .id();
     }
 

@@ -316,13 +316,9 @@ final class FleetService implements AutoCloseable {
                 this::problems,
                 metrics,
                 OperationRoutes.Readers.valueOf(settings.http().metrics().toUpperCase(Locale.ROOT))));
-        http = part(new HttpServer(
-                        new InetSocketAddress(
-                                settings.http().address(), settings.http().port()),
-                        routes,
-                        HttpServer.PATIENCE,
-                        settings.http().addressConnections())
-                .start());
+        ServiceSettings.Http at = settings.http();
+        InetSocketAddress address = new InetSocketAddress(at.address(), at.port());
+        http = part(new HttpServer(address, routes, HttpServer.PATIENCE, at.addressConnections()));
         part(streams); // ends before the server, which waits for answers under way
     }
 

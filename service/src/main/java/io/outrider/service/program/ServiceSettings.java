@@ -50,10 +50,7 @@ record ServiceSettings(
                     "http.address_connections",
                     "is 1 to " + HttpServer.MOST_CONNECTIONS);
             check(List.of("loopback", "all", "off").contains(metrics), "http.metrics", "is loopback, all or off");
-            check(
-                    session.toMinutes() >= 1 && session.compareTo(Duration.ofDays(30)) <= 0,
-                    "http.session",
-                    "is 1m to 30d");
+            check(session.toSeconds() >= 60 && session.toSeconds() <= 2_592_000, "http.session", "is 1m to 30d");
         }
 
         String publicUrl(int boundPort) {
@@ -107,10 +104,7 @@ record ServiceSettings(
             prefix = prefix == null ? "outrider/v1" : prefix;
             address = address == null ? "127.0.0.1" : address;
             port = port == null ? MQTT_PORT : port;
-            check(
-                    prefix.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*"),
-                    "broker.prefix",
-                    "is levels of letters, digits, '_' and '-'");
+            check(prefix.matches("[\\w-]+(/[\\w-]+)*"), "broker.prefix", "is levels of letters, digits, '_' and '-'");
             check(
                     url == null
                             || url.getHost() != null && List.of("mqtt", "mqtts").contains(url.getScheme()),
