@@ -47,7 +47,6 @@ public record CommandRoutes(
     private void submit(Context request, Identity caller, String schema) {
         Device device = device(request, caller);
         JsonNode body = RequestBody.checked(request, document, schema);
-        JsonNode url = body.path("callback_url");
         String jid = commands.submit(
                 device,
                 new SubmittedCommand(
@@ -55,7 +54,7 @@ public record CommandRoutes(
                         body.path("arg").isArray() ? body.get("arg").toString() : "[]",
                         body.path("kwarg").isObject() ? body.get("kwarg").toString() : "{}",
                         Duration.ofSeconds(body.path("expires_in").asLong(DEFAULT_VALIDITY_SECONDS)),
-                        url.textValue(),
+                        body.path("callback_url").textValue(),
                         body.path("callback_timeout").asInt(DEFAULT_TIMEOUT_SECONDS),
                         caller.token()));
         request.json(new TreeMap<>(Map.of("jid", jid, "minions", List.of(device.unitId()))));

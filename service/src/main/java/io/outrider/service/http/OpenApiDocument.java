@@ -1,7 +1,6 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.JsonSchema;
@@ -23,7 +22,6 @@ public final class OpenApiDocument {
     private static final List<String> SUBJECTS =
             List.of("base", "accounts", "devices", "telemetry", "commands", "releases");
 
-    private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode document;
     private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
     private final Map<String, JsonSchema> byName = new ConcurrentHashMap<>();
@@ -69,7 +67,7 @@ public final class OpenApiDocument {
     }
 
     private JsonSchema compiled(String name) {
-        ObjectNode schema = mapper.createObjectNode();
+        ObjectNode schema = document.objectNode();
         schema.put("$ref", "#/components/schemas/" + name);
         schema.set("components", document.get("components"));
         return schemas.getSchema(schema);
