@@ -68,13 +68,6 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
                         .list());
     }
 
-    public Optional<Long> accountNamed(String name) {
-        return database.read()
-                .withHandle(handle -> handle.select("SELECT id FROM account WHERE name = ?", name)
-                        .mapTo(Long.class)
-                        .findOne());
-    }
-
     /** Switches the add-on; the desired documents of the devices become due. */
     public void setContainers(long account, boolean containers) {
         database.write().useTransaction(handle -> {
@@ -109,18 +102,16 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
     /** @return whether there is such a user */
     public boolean setPassword(String email, String password) {
         String hash = passwords.of(checkedPassword(password));
-        return database.write()
-                        .withHandle(handle -> handle.execute(
-                                "UPDATE user_account SET password_hash = ? WHERE email = ?", hash, spelt(email)))
-                > 0;
+        String update = "UPDATE user_account SET password_hash = ? WHERE email = ?";
+        return database.write().withHandle(handle -> handle.execute(update, hash, spelt(email))) > 0;
     }
 
     /** @return a session token; empty if address or password is wrong, after the same time */
     public Optional<String> login(String email, String password) {
         record User(long id, String hash) {}
+        String select = "SELECT id, password_hash FROM user_account WHERE email = ?";
         Optional<User> user = database.read()
-                .withHandle(handle -> handle.select(
-                                "SELECT id, password_hash FROM user_account WHERE email = ?", spelt(email))
+                .withHandle(handle -> handle.select(select, spelt(email))
                         .map((row, context) -> new User(row.getLong("id"), row.getString("password_hash")))
                         .findOne());
         boolean right = password.length() <= LONGEST_PASSWORD
@@ -163,10 +154,8 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
 
     /** @return whether there was such a token */
     public boolean deleteToken(long account, long id) {
-        return database.write()
-                        .withHandle(handle ->
-                                handle.execute("DELETE FROM api_token WHERE account = ? AND id = ?", account, id))
-                > 0;
+        String delete = "DELETE FROM api_token WHERE account = ? AND id = ?";
+        return database.write().withHandle(handle -> handle.execute(delete, account, id)) > 0;
     }
 
     /** @return empty for a token that is unknown, withdrawn or expired */

@@ -5,18 +5,25 @@ import io.outrider.service.problem.ProblemCode;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Limit of logins by e-mail address, network address, and both: a number at once, then one a minute. Any thread. */
+/**
+ * Limit of logins by network address, and by e-mail and network address: a number at once, then one a minute. Many from all addresses
+ * for one e-mail address make each of its attempts count more, and refuse none, as strangers would keep the user out. Any thread.
+ */
 public final class LoginLimit {
     private static final Duration REFILL = Duration.ofMinutes(1);
     private static final int PER_PAIR = 10;
     private static final int PER_ADDRESS = 50;
 
-    /** Less than a day of the one a minute, and more than a few strangers have, who would keep the user out. */
     private static final int PER_EMAIL = 1_000;
+
+    /** Count of an attempt beyond {@link #PER_EMAIL}: the next one from its address has to wait ten minutes. */
+    private static final int COUNT_OF_GUESSED = 19;
 
     /** Remembered addresses; beyond it the oldest are forgotten, which bounds the memory. */
     private static final int MOST_REMEMBERED = 20_000;
@@ -30,30 +37,31 @@ public final class LoginLimit {
         this.clock = clock;
     }
 
-    private static Map<String, Integer> allowances(String email, String address) {
-        return Map.of("e " + email, PER_EMAIL, "a " + address, PER_ADDRESS, "p " + address + " " + email, PER_PAIR);
+    private static String pair(String email, String address) {
+        return "p " + address + " " + email;
     }
 
     /** @throws Problem with the time to wait */
     public synchronized void take(String email, String address) {
         Instant now = clock.instant();
-        Map<String, Integer> allowances = allowances(email, address);
-        Duration wait = Duration.ZERO;
-        for (Map.Entry<String, Integer> each : allowances.entrySet()) {
-            wait = max(wait, wait(each.getKey(), each.getValue(), now));
-        }
+        String pair = pair(email, address);
+        Duration wait = Collections.max(List.of(wait("a " + address, PER_ADDRESS, now), wait(pair, PER_PAIR, now)));
         if (!wait.isZero()) {
-            throw Problem.later(
-                    ProblemCode.TOO_MANY_LOGINS, "too many attempts to log in; try again in a minute", wait);
+            throw Problem.later(ProblemCode.TOO_MANY_LOGINS, "too many attempts to log in; try again in a while", wait);
         }
-        allowances.keySet().forEach(each -> spend(each, now));
+        boolean isGuessed = !wait("e " + email, PER_EMAIL, now).isZero();
+        spend("a " + address, 1, now);
+        spend(pair, isGuessed ? COUNT_OF_GUESSED : 1, now);
+        if (!isGuessed) {
+            spend("e " + email, 1, now);
+        }
     }
 
     /** Takes back an attempt that succeeded, where successes are no guesses: many units enrol from one address. */
     public synchronized void giveBack(String email, String address) {
-        allowances(email, address)
-                .keySet()
-                .forEach(each -> fullAt.computeIfPresent(each, (key, full) -> full.minus(REFILL)));
+        for (String each : List.of("e " + email, "a " + address, pair(email, address))) {
+            fullAt.computeIfPresent(each, (key, full) -> full.minus(REFILL));
+        }
     }
 
     private Duration wait(String key, int allowance, Instant now) {
@@ -63,17 +71,13 @@ public final class LoginLimit {
         return over.isNegative() ? Duration.ZERO : over;
     }
 
-    private void spend(String key, Instant now) {
+    private void spend(String key, int count, Instant now) {
         Instant full = fullAt.remove(key);
-        fullAt.put(key, (full == null || full.isBefore(now) ? now : full).plus(REFILL));
+        fullAt.put(key, (full == null || full.isBefore(now) ? now : full).plus(REFILL.multipliedBy(count)));
         Iterator<Instant> oldest = fullAt.values().iterator();
         while (fullAt.size() > MOST_REMEMBERED && oldest.hasNext()) {
             oldest.next();
             oldest.remove();
         }
-    }
-
-    private static Duration max(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 }

@@ -2,7 +2,6 @@ package io.outrider.service.accounts;
 
 import io.outrider.service.database.Database;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -40,23 +39,15 @@ public final class MasterKey {
     }
 
     /** Reads the file, or makes it with a new key. */
-    public static MasterKey ofFile(Path file, SecureRandom random) {
-        try {
-            if (Files.notExists(file)) {
-                create(file, random);
-            }
-            return new MasterKey(read(file), random);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    public static MasterKey ofFile(Path file, SecureRandom random) throws IOException {
+        if (Files.notExists(file)) {
+            create(file, random);
         }
-    }
-
-    private static byte[] read(Path file) throws IOException {
         String text = Files.readString(file).strip();
         if (!text.matches("[0-9a-f]{64}")) {
             throw new IllegalArgumentException(file + " is no key of this service: 64 hexadecimal digits");
         }
-        return HexFormat.of().parseHex(text);
+        return new MasterKey(HexFormat.of().parseHex(text), random);
     }
 
     private static void create(Path file, SecureRandom random) throws IOException {

@@ -84,7 +84,7 @@ public final class CallbackAddresses {
     }
 
     private static Problem refused(String why) {
-        return Problem.of(ProblemCode.CALLBACK_REFUSED, "'callback_url' is refused: " + why);
+        return Problem.body(ProblemCode.CALLBACK_REFUSED, "callback_url", "'callback_url' is refused: " + why);
     }
 
     /**

@@ -2,14 +2,15 @@ package io.outrider.service.devices;
 
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
@@ -18,6 +19,11 @@ public final class Devices {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
+    /** What {@link #UNIT_ID} says, behind the name of a member or an option. */
+    public static final String UNIT_ID_RULE =
+            "has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first";
+
+    private static final int ROWS_AT_A_TIME = 500;
     private static final String SELECT = "SELECT * FROM device ";
 
     /** Without the two large columns, which a list and the messages of units do not need. */
@@ -34,10 +40,17 @@ public final class Devices {
 
     /** Devices without their reports and settings. */
     public List<Device> ofAccount(long account) {
-        return database.read()
-                .withHandle(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
-                        .map(ConstructorMapper.of(Device.class))
-                        .list());
+        List<Device> all = new ArrayList<>();
+        ofAccount(account, all::add);
+        return all;
+    }
+
+    /** The same, one after the other, as all together may be large. */
+    public void ofAccount(long account, Consumer<Device> to) {
+        database.stream(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
+                .setFetchSize(ROWS_AT_A_TIME)
+                .map(ConstructorMapper.of(Device.class))
+                .forEach(to));
     }
 
     /** @throws Problem if the account has no such device */
@@ -78,10 +91,11 @@ public final class Devices {
     /** The same within a transaction. */
     public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
         if (!unitId.matches(UNIT_ID)) {
-            throw Problem.body(
-                    "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
+            throw Problem.body("unit_id", "'unit_id' " + UNIT_ID_RULE);
         }
-        refuseFormer(handle, account, unitId);
+        if (isOfFormer(handle, account, unitId)) {
+            throw taken(unitId);
+        }
         int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"
                         + " desired_revision, desired_due, online) VALUES (:id, :account, :unit, :name, :containers, :now,"
                         + " '{}', COALESCE((SELECT revision FROM former_unit WHERE unit_id = :unit), 0),"
@@ -94,28 +108,27 @@ public final class Devices {
                 .bind("now", Micros.of(clock.instant()))
                 .execute();
         if (added == 0) {
-            throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unitId + "' belongs to a device already");
+            throw taken(unitId);
         }
         handle.execute("DELETE FROM former_unit WHERE unit_id = ?", unitId);
         return ofUnit(handle, unitId).orElseThrow();
     }
 
     /** Another account's unit is not given what the broker has for this one: its document, and commands until they expire. */
-    private void refuseFormer(Handle handle, long account, String unitId) {
-        long now = Micros.of(clock.instant());
-        handle.select(
-                        "SELECT expires FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)",
-                        unitId,
-                        account,
-                        now)
-                .mapTo(Long.class)
+    private boolean isOfFormer(Handle handle, long account, String unitId) {
+        String former = "SELECT 1 FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)";
+        return handle.select(former, unitId, account, Micros.of(clock.instant()))
+                .mapTo(Integer.class)
                 .findOne()
-                .ifPresent(expires -> {
-                    throw Problem.of(
-                            ProblemCode.CONFLICT,
-                            "the unit '" + unitId + "' was another account's, whose last messages the broker still has;"
-                                    + " try again " + (expires > now ? "after " + Times.text(expires) : "in a minute"));
-                });
+                .isPresent();
+    }
+
+    /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */
+    static Problem taken(String unitId) {
+        return Problem.of(
+                ProblemCode.CONFLICT,
+                "the unit '" + unitId + "' is taken: it belongs to a device, or did lately; after a deletion it is free"
+                        + " when the broker has taken back its document, and its last command has expired");
     }
 
     /** Changes what clients may change; null leaves a value as it is. The desired document becomes due. */

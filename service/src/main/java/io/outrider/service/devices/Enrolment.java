@@ -42,8 +42,7 @@ public final class Enrolment {
      */
     public String createCode(long account, String unitId, String name, Duration valid) {
         if (unitId != null && !unitId.matches(Devices.UNIT_ID)) {
-            throw Problem.body(
-                    "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
+            throw Problem.body("unit_id", "'unit_id' " + Devices.UNIT_ID_RULE);
         }
         // a command line takes what begins with a dash for an option
         String code = Stream.generate(key::newToken)
@@ -87,7 +86,7 @@ public final class Enrolment {
             }
             Optional<Device> known = Devices.ofUnit(handle, unit);
             if (known.isPresent() && known.get().account() != found.account()) {
-                throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unit + "' belongs to a device already");
+                throw Devices.taken(unit);
             }
             Device device = known.orElseGet(() -> devices.create(handle, found.account(), unit, found.name(), false));
             String secret = key.newToken();

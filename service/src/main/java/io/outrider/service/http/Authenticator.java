@@ -6,6 +6,9 @@ import io.outrider.service.accounts.Accounts;
 import io.outrider.service.accounts.Identity;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Caller of a request by its {@code Authorization} header: {@code APIToken TOKEN} or {@code Bearer TOKEN}. */
@@ -34,21 +37,29 @@ public record Authenticator(Accounts accounts) {
         });
     }
 
+    /** Words of the header; the scheme, of any case, in small letters, and both empty without the header. */
+    record Credentials(String scheme, String token) {}
+
+    /** @throws Problem if the header is there more than once, of which proxies might read the other one */
+    static Credentials credentials(Context request) {
+        List<String> headers = Collections.list(request.req().getHeaders("Authorization"));
+        if (headers.size() > 1) {
+            throw Problem.of(
+                    ProblemCode.MALFORMED_REQUEST, "the header Authorization is there more than once; send one");
+        }
+        String[] words = (headers.isEmpty() ? "" : headers.get(0)).strip().split(" +", 2);
+        return new Credentials(words[0].toLowerCase(Locale.ROOT), words.length == 2 ? words[1] : "");
+    }
+
     /** @throws Problem without a valid token */
     public Identity identity(Context request) {
-        String header = request.header("Authorization");
-        if (header == null) {
-            throw unauthenticated(
-                    "send 'Authorization: APIToken TOKEN', or 'Authorization: Bearer TOKEN' after a login");
-        }
-        String[] words = header.strip().split(" +", 2);
-        if (words.length < 2) {
-            throw unauthenticated("the Authorization header has a scheme and a token");
-        }
-        Optional<Identity> identity = switch (words[0].toLowerCase(java.util.Locale.ROOT)) {
-            case "apitoken" -> accounts.ofApiToken(words[1]);
-            case "bearer" -> accounts.ofSessionToken(words[1]);
-            default -> throw unauthenticated("the scheme of the Authorization header is APIToken or Bearer");
+        Credentials sent = credentials(request);
+        Optional<Identity> identity = switch (sent.scheme()) {
+            case "apitoken" -> accounts.ofApiToken(sent.token());
+            case "bearer" -> accounts.ofSessionToken(sent.token());
+            default ->
+                throw unauthenticated(
+                        "send 'Authorization: APIToken TOKEN', or 'Authorization: Bearer TOKEN' after a login");
         };
         Identity caller = identity.orElseThrow(
                 () -> unauthenticated("the token is unknown, withdrawn or expired; log in again, or use another one"));

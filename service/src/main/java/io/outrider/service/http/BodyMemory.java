@@ -1,5 +1,7 @@
 package io.outrider.service.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.http.Context;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -17,6 +19,8 @@ import java.util.Map;
  * client holds no connection to the database; uploads are complete before they are parsed. Any thread.
  */
 public final class BodyMemory {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().configure(JsonGenerator.Feature.AUTO_CLOSE_TARGET, false);
     private static final byte[] OPENING = {'['};
     private static final byte[] SEPARATOR = {',', '\n'};
     private static final int BLOCK_BYTES = 64 << 10;
@@ -32,6 +36,14 @@ public final class BodyMemory {
 
     Body body(long account) {
         return new Body(account);
+    }
+
+    /** Answers with a value as JSON. */
+    void answer(Context request, long account, Object value) throws IOException {
+        try (Body body = body(account)) {
+            MAPPER.writeValue(body, value);
+            body.answer(request);
+        }
     }
 
     private synchronized boolean take(long account) {
@@ -95,10 +107,6 @@ public final class BodyMemory {
             free = BLOCK_BYTES;
         }
 
-        long length() {
-            return (long) written.size() * BLOCK_BYTES - free;
-        }
-
         /** Adds a value to the array that is the answer. */
         void addElement(byte[] json) {
             write(written.isEmpty() ? OPENING : SEPARATOR, 0, written.isEmpty() ? 1 : 2);
@@ -106,16 +114,14 @@ public final class BodyMemory {
         }
 
         /** Answers with the array of the elements. */
-        void answer(Context request) throws IOException {
+        void answerElements(Context request) throws IOException {
             write((written.isEmpty() ? "[]" : "]").getBytes(StandardCharsets.US_ASCII));
+            answer(request);
+        }
+
+        private void answer(Context request) throws IOException {
             request.contentType("application/json");
-            String encodings = request.header("Accept-Encoding");
-            if (encodings != null && encodings.contains("gzip")) {
-                writeTo(request.outputStream()); // compresses
-            } else {
-                request.res().setContentLengthLong(length());
-                writeTo(request.res().getOutputStream());
-            }
+            writeTo(request.outputStream()); // compresses for those who take it
         }
 
         void writeTo(OutputStream to) throws IOException {

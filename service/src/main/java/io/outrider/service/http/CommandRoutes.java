@@ -9,6 +9,7 @@ import io.outrider.service.commands.JobViews;
 import io.outrider.service.commands.SubmittedCommand;
 import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,12 @@ import java.util.TreeMap;
 
 /** Commands to devices, their jobs and callback records (specification, 4.2). */
 public record CommandRoutes(
-        Devices devices, Commands commands, JobViews views, Authenticator authenticator, OpenApiDocument document)
+        Devices devices,
+        Commands commands,
+        JobViews views,
+        Authenticator authenticator,
+        OpenApiDocument document,
+        BodyMemory memory)
         implements Routes {
     private static final int DEFAULT_TIMEOUT_SECONDS = 120;
     private static final int DEFAULT_VALIDITY_SECONDS = 3_600;
@@ -41,7 +47,6 @@ public record CommandRoutes(
     private void submit(Context request, Identity caller, String schema) {
         Device device = device(request, caller);
         JsonNode body = RequestBody.checked(request, document, schema);
-        JsonNode url = body.path("callback_url");
         String jid = commands.submit(
                 device,
                 new SubmittedCommand(
@@ -49,17 +54,17 @@ public record CommandRoutes(
                         body.path("arg").isArray() ? body.get("arg").toString() : "[]",
                         body.path("kwarg").isObject() ? body.get("kwarg").toString() : "{}",
                         Duration.ofSeconds(body.path("expires_in").asLong(DEFAULT_VALIDITY_SECONDS)),
-                        url.textValue(),
+                        body.path("callback_url").textValue(),
                         body.path("callback_timeout").asInt(DEFAULT_TIMEOUT_SECONDS),
                         caller.token()));
         request.json(new TreeMap<>(Map.of("jid", jid, "minions", List.of(device.unitId()))));
     }
 
-    private void callback(Context request, Identity caller) {
-        request.json(views.callback(device(request, caller), request.pathParam("jid")));
+    private void callback(Context request, Identity caller) throws IOException {
+        memory.answer(request, caller.account(), views.callback(device(request, caller), request.pathParam("jid")));
     }
 
-    private void job(Context request, Identity caller) {
-        request.json(views.job(device(request, caller), request.pathParam("jid")));
+    private void job(Context request, Identity caller) throws IOException {
+        memory.answer(request, caller.account(), views.job(device(request, caller), request.pathParam("jid")));
     }
 }

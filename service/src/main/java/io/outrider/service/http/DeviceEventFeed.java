@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,7 +22,6 @@ import java.util.regex.Pattern;
 final class DeviceEventFeed implements EventFeed {
     private static final int OVERLAP_SECONDS = 30;
     private static final long OVERLAP = OVERLAP_SECONDS * Micros.SECOND;
-    private static final int MOST_RECORDS = EventStreams.FULL;
     private static final int AT_ONCE = 100;
 
     /** Jobs of one turn end with the one that passes this limit. */
@@ -36,7 +34,6 @@ final class DeviceEventFeed implements EventFeed {
     private final Devices devices;
     private final UploadReader reader;
     private final JobViews views;
-    private final Function<Device, String> json;
 
     private final Set<Upload> sentUploads = new HashSet<>();
     private final Set<ChangedJob> sentJobs = new HashSet<>();
@@ -47,20 +44,12 @@ final class DeviceEventFeed implements EventFeed {
     private String lastDevice = "";
 
     /** @param resumed cursor after which events are wanted, of the header Last-Event-ID; null for what comes from now on */
-    DeviceEventFeed(
-            Device device,
-            Devices devices,
-            UploadReader reader,
-            JobViews views,
-            Function<Device, String> json,
-            String resumed,
-            long now) {
+    DeviceEventFeed(Device device, Devices devices, UploadReader reader, JobViews views, String resumed, long now) {
         account = device.account();
         id = device.id();
         this.devices = devices;
         this.reader = reader;
         this.views = views;
-        this.json = json;
         if (resumed == null) {
             uploadCursor = now;
             jobCursor = now;
@@ -91,7 +80,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addDevice(Device device, List<StreamedEvent> events) {
-        String text = json.apply(device);
+        String text = DeviceRoutes.text(device, true);
         if (!text.equals(lastDevice)) {
             lastDevice = text;
             events.add(new StreamedEvent("device", cursor(), text));
@@ -99,7 +88,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addRecords(Device device, List<StreamedEvent> events) {
-        for (int room = MOST_RECORDS; room > 0 && findUpload(device); ) {
+        for (int room = EventStreams.FULL; room > 0 && findUpload(device); ) {
             List<String> records = reader.records(device.number(), current, sentOfCurrent, room);
             // the cursor stays behind the upload until all of it is sent
             records.forEach(each -> events.add(new StreamedEvent("record", cursor(), each)));

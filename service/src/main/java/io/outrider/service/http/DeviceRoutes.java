@@ -6,19 +6,20 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.accounts.AccountLimit;
 import io.outrider.service.accounts.Identity;
 import io.outrider.service.database.Times;
 import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
-import io.outrider.service.problem.Problem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Devices of the caller's account. */
-public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document) implements Routes {
+public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document, BodyMemory memory)
+        implements Routes {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    private static final int MOST_SETTINGS = 200_000;
 
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
@@ -29,44 +30,47 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
         routes.delete("/dongle/devices/{device}/", authenticator.identified(this::delete));
     }
 
-    private void list(Context request, Identity caller) {
-        request.json(devices.ofAccount(caller.account()).stream()
-                .map(each -> json(each, false))
-                .toList());
+    private void list(Context request, Identity caller) throws IOException {
+        long account = caller.account();
+        try (BodyMemory.Body answer = memory.body(account)) {
+            devices.ofAccount(
+                    account, each -> answer.addElement(text(each, false).getBytes(StandardCharsets.UTF_8)));
+            answer.answerElements(request);
+        }
     }
 
-    private void create(Context request, Identity caller) {
+    private void create(Context request, Identity caller) throws IOException {
         JsonNode body = RequestBody.checked(request, document, "NewDevice");
         Device device = devices.create(
                 caller.account(),
                 body.get("unit_id").textValue(),
                 body.path("name").textValue(),
                 body.path("containers").asBoolean(false));
-        request.status(201).json(json(device, true));
+        request.status(201);
+        answer(request, device);
     }
 
-    private void show(Context request, Identity caller) {
-        request.json(json(devices.get(caller.account(), request.pathParam("device")), true));
+    private void show(Context request, Identity caller) throws IOException {
+        answer(request, devices.get(caller.account(), request.pathParam("device")));
     }
 
-    private void update(Context request, Identity caller) {
+    private void answer(Context request, Device device) throws IOException {
+        memory.answer(request, device.account(), json(device, true));
+    }
+
+    private void update(Context request, Identity caller) throws IOException {
         JsonNode body = RequestBody.checked(request, document, "DeviceChange");
-        String id = request.pathParam("device");
+        String settings = body.has("settings") ? body.get("settings").toString() : null;
+        if (settings != null) {
+            AccountLimit.checkLength("settings", settings, AccountLimit.MOST_CHARACTERS);
+        }
         devices.update(
                 caller.account(),
-                id,
+                request.pathParam("device"),
                 body.path("name").textValue(),
                 body.has("containers") ? body.get("containers").booleanValue() : null,
-                body.has("settings") ? limited(body.get("settings").toString()) : null);
-        request.json(json(devices.get(caller.account(), id), true));
-    }
-
-    /** A desired document has 256 KiB in all. */
-    private static String limited(String settings) {
-        if (settings.length() > MOST_SETTINGS) {
-            throw Problem.body("settings", "'settings' has " + MOST_SETTINGS + " characters of JSON at most");
-        }
-        return settings;
+                settings);
+        show(request, caller);
     }
 
     private void delete(Context request, Identity caller) {
@@ -74,10 +78,10 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
         request.status(204);
     }
 
-    /** Device with settings and report, in one line. */
-    static String text(Device device) {
+    /** Device in one line. */
+    static String text(Device device, boolean whole) {
         try {
-            return MAPPER.writeValueAsString(json(device, true));
+            return MAPPER.writeValueAsString(json(device, whole));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

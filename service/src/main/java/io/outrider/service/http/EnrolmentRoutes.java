@@ -48,11 +48,9 @@ public record EnrolmentRoutes(
     private void createCode(Context request, Identity caller) {
         JsonNode body = RequestBody.checked(request, document, "NewEnrolmentCode");
         Duration valid = Duration.ofSeconds(body.path("expires_in").asLong(DEFAULT_VALIDITY_SECONDS));
-        String code = enrolment.createCode(
-                caller.account(),
-                body.path("unit_id").textValue(),
-                body.path("name").textValue(),
-                valid);
+        String unit = body.path("unit_id").textValue();
+        String code =
+                enrolment.createCode(caller.account(), unit, body.path("name").textValue(), valid);
         request.status(201)
                 .json(new TreeMap<>(Map.of("code", code, "url", url.get(), "expires_in", valid.toSeconds())));
     }
@@ -81,8 +79,7 @@ public record EnrolmentRoutes(
         JsonNode body = RequestBody.checked(request, document, "CertificateRequest");
         if (certificates == null) {
             throw Problem.of(
-                    ProblemCode.CONFLICT,
-                    "the broker takes no certificates of this service; connect with the password");
+                    ProblemCode.CONFLICT, "the broker takes no certificates of this service; use the password");
         }
         String certificate = certificates.issue(
                 unit.device().unitId(),

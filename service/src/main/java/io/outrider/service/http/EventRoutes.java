@@ -10,6 +10,7 @@ import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.telemetry.UploadReader;
 import io.outrider.wire.Micros;
 import java.time.Clock;
+import java.util.HashMap;
 
 /** Live events of a device, and of a release's progress over the fleet. */
 public record EventRoutes(
@@ -24,16 +25,13 @@ public record EventRoutes(
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
         routes.get("/dongle/devices/{device}/events/", authenticator.identified(this::device));
-        routes.get(
-                ReleaseRoutes.RELEASE + "events/",
-                authenticator.withContainers((request, caller) -> streams.start(
-                        request,
-                        caller,
-                        new ReleaseEventFeed(
-                                releases,
-                                caller.account(),
-                                ReleaseRoutes.project(request),
-                                ReleaseRoutes.release(request)))));
+        routes.get(ReleaseRoutes.RELEASE + "events/", authenticator.withContainers(this::release));
+    }
+
+    private void release(Context request, Identity caller) {
+        long project = ReleaseRoutes.project(request);
+        long id = ReleaseRoutes.release(request);
+        streams.start(request, caller, new ReleaseEventFeed(releases, caller.account(), project, id, new HashMap<>()));
     }
 
     private void device(Context request, Identity caller) {
@@ -42,12 +40,6 @@ public record EventRoutes(
                 request,
                 caller,
                 new DeviceEventFeed(
-                        device,
-                        devices,
-                        reader,
-                        views,
-                        DeviceRoutes::text,
-                        request.header("Last-Event-ID"),
-                        Micros.of(clock.instant())));
+                        device, devices, reader, views, request.header("Last-Event-ID"), Micros.of(clock.instant())));
     }
 }

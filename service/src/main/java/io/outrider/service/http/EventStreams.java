@@ -36,6 +36,9 @@ public final class EventStreams implements AutoCloseable {
     /** Turns without an event after which a comment keeps the connection and the token is looked at again. */
     private static final int QUIET_TURNS = 20;
 
+    /** Characters after which the token is looked at again, as a slow client takes long for the events of a turn. */
+    private static final int UNCHECKED = 64 << 10;
+
     private final Authenticator authenticator;
     private final Duration every;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -59,22 +62,17 @@ public final class EventStreams implements AutoCloseable {
         request.contentType("text/event-stream")
                 .header("Cache-Control", "no-store")
                 .header("X-Accel-Buffering", "no");
-        request.future(() -> {
-            CompletableFuture<Void> ended = new CompletableFuture<>();
-            threads.execute(() -> {
-                try {
-                    write(request, first, feed);
-                } catch (IOException e) { // the client is gone
-                    LOG.debug("a stream has ended: {}", e.getMessage());
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } finally {
-                    give(caller.account());
-                    ended.complete(null);
-                }
-            });
-            return ended;
-        });
+        request.future(() -> CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        write(request, first, feed);
+                    } catch (Exception e) { // the client is gone, the service stops, or the database does not answer
+                        LOG.debug("a stream has ended: {}", e.getMessage());
+                    } finally {
+                        give(caller.account());
+                    }
+                },
+                threads));
     }
 
     private synchronized void take(long account) {
@@ -100,8 +98,14 @@ public final class EventStreams implements AutoCloseable {
             int quiet = QUIET_TURNS; // at once, as a client shows a stream as open from its first byte
             while (closed.getCount() > 0) {
                 quiet = events.isEmpty() ? quiet + 1 : 0;
+                int unchecked = 0;
                 for (StreamedEvent each : events) {
                     send(to, each.text());
+                    unchecked += each.text().length();
+                    if (unchecked > UNCHECKED) {
+                        authenticator.identity(request);
+                        unchecked = 0;
+                    }
                 }
                 if (quiet >= QUIET_TURNS) {
                     quiet = 0;

@@ -22,19 +22,30 @@ public final class HttpServer implements AutoCloseable {
     /** Time for the head of a request, and for a short body. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    public static final int MOST_CONNECTIONS = 2_000;
+
+    /** Connections from one address, unless the operator says another number. */
+    public static final int ADDRESS_CONNECTIONS = MOST_CONNECTIONS / 8;
+
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
     private static final int MOST_THREADS = 128;
-    private static final int MOST_CONNECTIONS = 2_000;
+    /** Connections that may wait for a request; the rest is for those that have one. */
+    private static final int MOST_WAITING = MOST_CONNECTIONS * 3 / 4;
 
     /** Time in which requests under way may end when the server stops. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Javalin server;
 
-    /** @param address port 0 takes a free one */
-    public HttpServer(InetSocketAddress address, List<Routes> routes, Duration patience) {
-        SlowClients slow = new SlowClients(patience);
+    /**
+     * Starts the server.
+     *
+     * @param address port 0 takes a free one
+     * @param addressConnections most connections from one address, but for this machine's own
+     */
+    public HttpServer(InetSocketAddress address, List<Routes> routes, Duration patience, int addressConnections) {
+        SlowClients slow = new SlowClients(patience, MOST_WAITING, addressConnections);
         server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.startupWatcherEnabled = false;
@@ -67,6 +78,7 @@ public final class HttpServer implements AutoCloseable {
             ProblemResponses.addTo(config.routes);
             routes.forEach(each -> each.addTo(config.routes));
         });
+        server.start();
     }
 
     private static void configure(Server jetty) {
@@ -80,11 +92,6 @@ public final class HttpServer implements AutoCloseable {
             Content.Sink.write(response, true, ProblemResponses.json(problem), callback);
             return true;
         });
-    }
-
-    public HttpServer start() {
-        server.start();
-        return this;
     }
 
     public int port() {

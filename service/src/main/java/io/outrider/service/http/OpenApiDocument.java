@@ -1,7 +1,6 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.JsonSchema;
@@ -23,7 +22,6 @@ public final class OpenApiDocument {
     private static final List<String> SUBJECTS =
             List.of("base", "accounts", "devices", "telemetry", "commands", "releases");
 
-    private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode document;
     private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
     private final Map<String, JsonSchema> byName = new ConcurrentHashMap<>();
@@ -33,31 +31,15 @@ public final class OpenApiDocument {
     }
 
     public static OpenApiDocument load() {
-        ObjectNode whole = null;
+        ObjectNode whole = new YAMLMapper().createObjectNode();
         for (String subject : SUBJECTS) {
-            JsonNode part = read("/openapi/" + subject + ".yaml");
-            if (whole == null) {
-                whole = (ObjectNode) part;
-            } else {
-                add(part.path("paths"), whole.withObject("paths"));
-                add(
-                        part.path("components").path("schemas"),
-                        whole.withObject("components").withObject("schemas"));
+            try (InputStream from = OpenApiDocument.class.getResourceAsStream("/openapi/" + subject + ".yaml")) {
+                new YAMLMapper().readerForUpdating(whole).readValue(from);
+            } catch (IOException e) { // a resource of this program
+                throw new UncheckedIOException(e);
             }
         }
         return new OpenApiDocument(whole);
-    }
-
-    private static JsonNode read(String resource) {
-        try (InputStream from = OpenApiDocument.class.getResourceAsStream(resource)) {
-            return new YAMLMapper().readTree(from);
-        } catch (IOException e) { // a resource of this program
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void add(JsonNode members, ObjectNode to) {
-        members.properties().forEach(each -> to.set(each.getKey(), each.getValue()));
     }
 
     public JsonNode json() {
@@ -85,10 +67,7 @@ public final class OpenApiDocument {
     }
 
     private JsonSchema compiled(String name) {
-        if (!document.at("/components/schemas").has(name)) {
-            throw new IllegalArgumentException("no schema " + name);
-        }
-        ObjectNode schema = mapper.createObjectNode();
+        ObjectNode schema = document.objectNode();
         schema.put("$ref", "#/components/schemas/" + name);
         schema.set("components", document.get("components"));
         return schemas.getSchema(schema);

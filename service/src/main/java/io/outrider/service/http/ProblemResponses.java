@@ -73,14 +73,12 @@ final class ProblemResponses {
 
     static String json(Problem problem) {
         ObjectNode body = MAPPER.createObjectNode();
-        body.put(
-                "type",
-                "urn:outrider:problem:"
-                        + problem.code().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        String code = problem.code().name();
+        body.put("type", "urn:outrider:problem:" + code.toLowerCase(Locale.ROOT).replace('_', '-'));
         body.put("title", problem.code().title());
         body.put("status", problem.code().status());
         body.put("detail", problem.getMessage());
-        body.put("code", problem.code().name());
+        body.put("code", code);
         if (problem.member() != null) {
             body.put("member", problem.member());
         }

@@ -63,13 +63,11 @@ public record QueryParameters(Context request) {
     /** Whole number within a range. */
     public Optional<Integer> number(String name, int least, int most) {
         return text(name).map(text -> {
-            if (text.matches("-?[0-9]{1,9}")) {
-                int value = Integer.parseInt(text);
-                if (value >= least && value <= most) {
-                    return value;
-                }
+            int value = text.matches("-?[0-9]{1,9}") ? Integer.parseInt(text) : least - 1;
+            if (value < least || value > most) {
+                throw Problem.parameter(name, "'" + name + "' is a whole number from " + least + " to " + most);
             }
-            throw Problem.parameter(name, "'" + name + "' is a whole number from " + least + " to " + most);
+            return value;
         });
     }
 

@@ -12,6 +12,7 @@ import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.Registries;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
 
 /** Registries, projects and releases of the caller's account (specification, 4.4); all need the container add-on. */
 public record ReleaseRoutes(
@@ -25,10 +26,9 @@ public record ReleaseRoutes(
     private static final String PROJECT = "/docker/projects/{project}/";
     static final String RELEASE = PROJECT + "releases/{release}/";
 
-    /** Action for the caller's account. */
+    /** Action for the caller's account, with its answer. */
     @FunctionalInterface
     private interface Action {
-        /** @return the answer; null for none */
         Object run(long account, Context request);
     }
 
@@ -43,10 +43,15 @@ public record ReleaseRoutes(
     private Handler answering(HttpStatus status, Action action) {
         return authenticator.withContainers((request, caller) -> {
             Object answer = action.run(caller.account(), request);
-            request.status(answer == null ? HttpStatus.NO_CONTENT : status);
-            if (answer != null) {
-                request.json(answer);
-            }
+            request.status(status);
+            memory.answer(request, caller.account(), answer);
+        });
+    }
+
+    private Handler deleted(BiConsumer<Long, Context> action) {
+        return authenticator.withContainers((request, caller) -> {
+            action.accept(caller.account(), request);
+            request.status(HttpStatus.NO_CONTENT);
         });
     }
 
@@ -69,10 +74,7 @@ public record ReleaseRoutes(
         routes.put(one, ok((account, r) -> registries.update(account, registry(r), body(r, "NewRegistry"), true)));
         routes.patch(
                 one, ok((account, r) -> registries.update(account, registry(r), body(r, "RegistryChange"), false)));
-        routes.delete(one, ok((account, r) -> {
-            registries.delete(account, registry(r));
-            return null;
-        }));
+        routes.delete(one, deleted((account, r) -> registries.delete(account, registry(r))));
     }
 
     private void addProjects(JavalinDefaultRoutingApi routes, String all) {
@@ -82,10 +84,7 @@ public record ReleaseRoutes(
         routes.put(PROJECT, ok((account, r) -> projects.update(account, project(r), body(r, "NewProject"), true)));
         routes.patch(
                 PROJECT, ok((account, r) -> projects.update(account, project(r), body(r, "ProjectChange"), false)));
-        routes.delete(PROJECT, ok((account, r) -> {
-            projects.delete(account, project(r));
-            return null;
-        }));
+        routes.delete(PROJECT, deleted((account, r) -> projects.delete(account, project(r))));
     }
 
     private void addReleases(JavalinDefaultRoutingApi routes, String all) {
@@ -95,10 +94,7 @@ public record ReleaseRoutes(
         routes.get(RELEASE, ok((account, r) -> releases.get(account, project(r), release(r))));
         routes.put(RELEASE, ok((account, r) -> change(account, r, "NewRelease")));
         routes.patch(RELEASE, ok((account, r) -> change(account, r, "ReleaseChange")));
-        routes.delete(RELEASE, ok((account, r) -> {
-            releases.delete(account, project(r), release(r));
-            return null;
-        }));
+        routes.delete(RELEASE, deleted((account, r) -> releases.delete(account, project(r), release(r))));
     }
 
     private void listReleases(Context request, Identity caller) throws IOException {
@@ -107,7 +103,7 @@ public record ReleaseRoutes(
                     caller.account(),
                     project(request),
                     each -> answer.addElement(each.toString().getBytes(StandardCharsets.UTF_8)));
-            answer.answer(request);
+            answer.answerElements(request);
         }
     }
 

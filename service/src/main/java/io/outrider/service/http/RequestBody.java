@@ -1,6 +1,7 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -93,8 +94,13 @@ public final class RequestBody {
                 throw Problem.of(ProblemCode.INVALID_BODY, "the body is empty; send JSON");
             }
             return body;
-        } catch (JsonProcessingException e) {
-            throw Problem.of(ProblemCode.INVALID_BODY, "the body is not JSON: " + e.getOriginalMessage());
+        } catch (JsonProcessingException e) { // whose message is about the library
+            JsonLocation at = e.getLocation(); // null where a limit has been passed
+            String mistake = at == null
+                    ? "has more than " + MOST_LEVELS + " levels or " + MOST_TOKENS + " values, or one that is too long"
+                    : "is not JSON, or has a name twice in an object, at line " + at.getLineNr() + ", column "
+                            + at.getColumnNr();
+            throw Problem.of(ProblemCode.INVALID_BODY, "the body " + mistake);
         } catch (IOException e) {
             throw Problem.of(ProblemCode.INVALID_BODY, "the body is not JSON in UTF-8");
         }

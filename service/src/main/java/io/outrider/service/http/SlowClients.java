@@ -1,10 +1,15 @@
 package io.outrider.service.http;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -20,8 +25,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Limits of time and threads. A request gets a thread when its body is there, or a first part of it; those of one account or unit, or
- * from one address without a token that was good before, get some of the threads only.
+ * Limits of time, threads and connections. A request gets a thread when its body is there, or a first part of it; those of one account
+ * or unit, or from one address without a token that was good before, get some of the threads only. An address has some of the
+ * connections only, and where most of them wait for a request, the one that has waited longest is closed for the next.
  */
 final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     /** Attribute of a request: account or unit that its token has proved. */
@@ -33,6 +39,15 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private static final String TIMER = SlowClients.class.getName();
 
     private final Duration patience;
+    private final int mostWaiting;
+    private final int mostOfAddress;
+    private final Handler threads;
+
+    /** Other end of each open connection, but of those from this machine, which may be a proxy's. */
+    private final Map<Connection, InetAddress> addresses = new ConcurrentHashMap<>();
+
+    /** Connections whose request has not come yet, the one that has waited longest first. */
+    private final Set<Connection> waiting = new LinkedHashSet<>();
 
     /** Accounts and units by token, of requests that have ended. */
     private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
@@ -42,10 +57,16 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         }
     });
 
-    /** @param patience time for the head of a request, and for a small body; ten times that for the rest with the answer */
-    SlowClients(Duration patience) {
+    /**
+     * @param patience time for the head of a request, and for a small body; ten times that for the rest with the answer
+     * @param mostWaiting connections that wait for a request
+     * @param mostOfAddress connections from one address
+     */
+    SlowClients(Duration patience, int mostWaiting, int mostOfAddress) {
         this.patience = patience;
-        ThreadLimitHandler threads = new ThreadLimitHandler() {
+        this.mostWaiting = mostWaiting;
+        this.mostOfAddress = mostOfAddress;
+        ThreadLimitHandler limited = new ThreadLimitHandler() {
             @Override
             protected String getRemoteIP(Request request) {
                 Object owner = owners.get(token(request));
@@ -56,11 +77,12 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
             @Override
             public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
                 Duration time = path(request).matches(".*/events/?") ? Duration.ofDays(365) : patience.multipliedBy(10);
-                limit(request.getConnectionMetaData(), time, () -> fail(request));
+                limit(request.getConnectionMetaData(), time, () -> fail(request), false);
                 return super.onConditionsMet(request, response, callback);
             }
         };
-        threads.setThreadLimit(THREADS_OF_CLIENT);
+        limited.setThreadLimit(THREADS_OF_CLIENT);
+        threads = limited;
         setHandler(new EagerContentHandler(threads, new RetainedContentLoaderFactory(UNTHREADED_BYTES, -1, false)));
     }
 
@@ -80,29 +102,60 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        limit((ConnectionMetaData) connection, patience, connection::close);
+        if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress client
+                && connection.getEndPoint().getLocalSocketAddress() instanceof InetSocketAddress server
+                && !client.getAddress().equals(server.getAddress())) {
+            addresses.put(connection, client.getAddress());
+            if (Collections.frequency(addresses.values(), client.getAddress()) > mostOfAddress) {
+                connection.close();
+                return;
+            }
+        }
+        limit((ConnectionMetaData) connection, patience, connection::close, true);
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        addresses.remove(connection);
+        synchronized (waiting) {
+            waiting.remove(connection);
+        }
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ConnectionMetaData connection = request.getConnectionMetaData();
-        limit(connection, patience, () -> fail(request));
+        limit(connection, patience, () -> fail(request), true);
         Request.addCompletionListener(request, failure -> {
-            onOpened(connection.getConnection());
+            limit(connection, patience, connection.getConnection()::close, true);
             if (request.getAttribute(OWNER) != null) {
                 owners.put(token(request), request.getAttribute(OWNER));
             }
         });
-        return super.handle(request, response, callback);
+        int most = path(request).matches("/logbook/storage/?") ? UploadRoutes.MOST_BYTES : RequestBody.MOST_BYTES;
+        // a body that its head says is too long is not waited for: the route refuses it
+        return (request.getLength() > most ? threads : getHandler()).handle(request, response, callback);
     }
 
-    /** Sets the one timer of a connection. */
-    private void limit(ConnectionMetaData connection, Duration time, Runnable end) {
+    /** Sets the one timer of a connection; of too many that wait for a request, the one that has waited longest is closed. */
+    private void limit(ConnectionMetaData client, Duration time, Runnable end, boolean waits) {
         Scheduler scheduler = getServer().getScheduler();
         if (scheduler.isRunning()
-                && connection.setAttribute(TIMER, scheduler.schedule(end, time.toMillis(), TimeUnit.MILLISECONDS))
+                && client.setAttribute(TIMER, scheduler.schedule(end, time.toMillis(), TimeUnit.MILLISECONDS))
                         instanceof Scheduler.Task before) {
             before.cancel();
+        }
+        Connection connection = client.getConnection();
+        synchronized (waiting) {
+            waiting.remove(connection);
+            if (waits && connection.getEndPoint().isOpen()) { // else it would stay
+                waiting.add(connection);
+            }
+            connection = waiting.size() > mostWaiting ? waiting.iterator().next() : null;
+            waiting.remove(connection);
+        }
+        if (connection != null) {
+            connection.close();
         }
     }
 }

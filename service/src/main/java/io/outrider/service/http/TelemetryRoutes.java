@@ -14,6 +14,7 @@ import io.outrider.service.telemetry.TripReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,19 +36,13 @@ public record TelemetryRoutes(
 
     private static final int MOST_TRIPS = 1_000;
     private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
-    private static final Map<String, Duration> UNITS = Map.of(
-            "ms",
-            Duration.ofMillis(1),
-            "s",
-            Duration.ofSeconds(1),
-            "m",
-            Duration.ofMinutes(1),
-            "h",
-            Duration.ofHours(1),
-            "d",
-            Duration.ofDays(1),
-            "w",
-            Duration.ofDays(7));
+    private static final Map<String, ChronoUnit> UNITS = Map.of(
+            "ms", ChronoUnit.MILLIS,
+            "s", ChronoUnit.SECONDS,
+            "m", ChronoUnit.MINUTES,
+            "h", ChronoUnit.HOURS,
+            "d", ChronoUnit.DAYS,
+            "w", ChronoUnit.WEEKS);
     private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
 
     @Override
@@ -62,7 +57,7 @@ public record TelemetryRoutes(
         return devices.number(caller.account(), parameters.required("device_id"));
     }
 
-    private void read(Context request, Identity caller) {
+    private void read(Context request, Identity caller) throws IOException {
         QueryParameters parameters = new QueryParameters(request);
         long device = device(parameters, caller);
         String field = parameters.required("field");
@@ -90,7 +85,7 @@ public record TelemetryRoutes(
                                 + " at most; take a longer interval or a shorter period");
             }
         }
-        request.json(reader.read(query));
+        memory.answer(request, caller.account(), reader.read(query));
     }
 
     private static Instant requiredTime(QueryParameters parameters, String name) {
@@ -127,7 +122,7 @@ public record TelemetryRoutes(
             throw Problem.parameter(
                     "interval", "'interval' is a number above 0 with a unit: ms, s, m, h, d or w, such as 10m");
         }
-        Duration interval = UNITS.get(parts.group(2)).multipliedBy(number);
+        Duration interval = UNITS.get(parts.group(2)).getDuration().multipliedBy(number);
         if (interval.compareTo(Duration.ofDays(36_500)) > 0) {
             throw Problem.parameter("interval", "'interval' is a century at most");
         }
@@ -144,7 +139,7 @@ public record TelemetryRoutes(
         boolean byUpload = parameters.flag("use_upload_time");
         try (BodyMemory.Body answer = memory.body(caller.account())) {
             reader.raw(device, type, start, end, byUpload, MOST_RECORDS, answer::addElement);
-            answer.answer(request);
+            answer.answerElements(request);
         }
     }
 

@@ -6,6 +6,7 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.util.List;
 
 /** Authentication of units by the headers {@code unit-id} and {@code Authorization: token SECRET}. */
 public record UnitAuthenticator(Devices devices) {
@@ -15,15 +16,12 @@ public record UnitAuthenticator(Devices devices) {
     /** @throws Problem unless the secret is the unit's */
     AuthenticatedUnit unit(Context request) {
         String unit = request.header("unit-id");
-        String authorization = request.header("Authorization");
-        if (unit == null || authorization == null) {
+        Authenticator.Credentials sent = Authenticator.credentials(request);
+        if (unit == null || !List.of("token", "bearer").contains(sent.scheme())) {
             throw Problem.of(
                     ProblemCode.NOT_AUTHENTICATED, "send the headers 'unit-id' and 'Authorization: token SECRET'");
         }
-        String[] words = authorization.strip().split(" +", 2);
-        boolean isSecret =
-                words.length == 2 && (words[0].equalsIgnoreCase("token") || words[0].equalsIgnoreCase("bearer"));
-        String hash = isSecret ? MasterKey.hash(words[1]) : "";
+        String hash = MasterKey.hash(sent.token());
         if (!devices.secretHash(unit).map(each -> MasterKey.equal(each, hash)).orElse(false)) {
             throw Problem.of(ProblemCode.NOT_AUTHENTICATED, "the secret is not that of this unit; enrol it again");
         }

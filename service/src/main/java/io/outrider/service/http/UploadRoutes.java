@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Upload of records by units in AutoPi's form: an array of records, with the unit's own secret. */
 public final class UploadRoutes implements Routes {
-    private static final int MOST_BYTES = 8 << 20;
+    static final int MOST_BYTES = 8 << 20;
     private static final long UPLOADED_BYTES = 64 << 20;
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
 
@@ -45,10 +45,7 @@ public final class UploadRoutes implements Routes {
         Device device = units.unit(request).device();
         try {
             stored(device, request).toCompletableFuture().get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException
-                | TimeoutException
-                | InterruptedException
-                | IOException e) { // the unit sends them again
+        } catch (ExecutionException | TimeoutException | InterruptedException | IOException e) {
             throw Problem.later(
                     ProblemCode.NOT_AVAILABLE,
                     "the records could not be stored; send them again",

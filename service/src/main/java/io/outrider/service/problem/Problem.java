@@ -23,7 +23,11 @@ public final class Problem extends RuntimeException {
 
     /** @param member path of the wrong member of the body, such as {@code containers[0].image} */
     public static Problem body(String member, String detail) {
-        return new Problem(ProblemCode.INVALID_BODY, detail, member, 0);
+        return body(ProblemCode.INVALID_BODY, member, detail);
+    }
+
+    public static Problem body(ProblemCode code, String member, String detail) {
+        return new Problem(code, detail, member, 0);
     }
 
     /** @param name of the parameter in the query */

@@ -28,14 +28,11 @@ final class AccountCommands {
     }
 
     @Command(description = "Switches the container add-on of an account.")
-    void containers(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
-            @Parameters(paramLabel = "on|off", index = "1") String state)
+    void containers(@Mixin AccountOptions operator, @Parameters(paramLabel = "on|off", index = "1") String state)
             throws Exception {
         if (!List.of("on", "off").contains(state)) {
             throw new InvalidServiceSettingsException("the state is on or off");
         }
-        operator.run(core -> core.accounts().setContainers(OperatorOptions.account(core, account), state.equals("on")));
+        operator.run((core, account) -> core.accounts().setContainers(account, state.equals("on")));
     }
 }

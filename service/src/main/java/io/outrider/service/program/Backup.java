@@ -4,8 +4,6 @@ import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -31,8 +29,12 @@ final class Backup {
 
     private Backup() {}
 
-    static void write(ServiceSettings settings, Path target) throws IOException {
+    static void write(ServiceSettings settings, Path target, boolean force) throws IOException {
         refusePostgresql(settings);
+        if (!force && Files.exists(target)) {
+            throw new InvalidServiceSettingsException(
+                    target + " exists; take another name, or replace it with --force");
+        }
         Path copy = Files.createTempDirectory(target.toAbsolutePath().getParent(), ".backup");
         Path temporary = copy.resolve("zip");
         try (Database database = Database.open(settings.database().parsed(settings.data()), 2)) {
@@ -68,10 +70,11 @@ final class Backup {
                     "database.url",
                     "is not where restore puts the database, but " + data.resolve(DATABASE) + "; remove it");
         }
-        if (Files.exists(data.resolve(DATABASE))) {
+        Stream.of(DATABASE, KEY).map(data::resolve).filter(Files::exists).forEach(each -> {
             throw new InvalidServiceSettingsException(
-                    data.resolve(DATABASE) + " exists; stop the service and move the data folder away first");
-        }
+                    each + " exists; stop the service and move the data folder away first");
+        });
+        boolean isNew = Files.notExists(data);
         DataFolder.create(data);
         Path unpacked = Files.createTempDirectory(data, ".restore");
         try {
@@ -91,6 +94,12 @@ final class Backup {
                 }
             }
             Files.delete(unpacked);
+            if (Files.notExists(data.resolve(DATABASE))) {
+                Files.deleteIfExists(data.resolve(KEY));
+                if (isNew) {
+                    Files.delete(data);
+                }
+            }
         }
     }
 
@@ -99,7 +108,7 @@ final class Backup {
                 ZipInputStream zip = new ZipInputStream(Files.newInputStream(from))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 if (entry.getName().equals(DATABASE) || entry.getName().equals(KEY)) {
-                    copy(zip, to.resolve(entry.getName()));
+                    Files.copy(zip, to.resolve(entry.getName()));
                 }
             }
         } catch (ZipException | EOFException e) {
@@ -111,14 +120,8 @@ final class Backup {
         }
     }
 
-    private static void copy(InputStream from, Path to) throws IOException {
-        Files.createFile(to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (OutputStream out = Files.newOutputStream(to)) {
-            from.transferTo(out);
-        }
-    }
-
     private static void move(Path from, Path to) throws IOException {
+        Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-------"));
         Files.setOwner(from, Files.getOwner(to.getParent())); // root may restore what is the service's
         Files.move(from, to);
     }

@@ -9,13 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Folder of the service's files, locked while the service runs. */
-final class DataFolder implements AutoCloseable {
-    private final FileChannel lock;
-
-    private DataFolder(FileChannel lock) {
-        this.lock = lock;
-    }
-
+record DataFolder(FileChannel lock) implements AutoCloseable {
     /** Makes the folder, for the user of the service alone, if it is not there. */
     static void create(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {

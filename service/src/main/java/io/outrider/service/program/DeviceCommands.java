@@ -1,6 +1,9 @@
 package io.outrider.service.program;
 
+import io.outrider.service.devices.Device;
+import io.outrider.service.devices.Devices;
 import io.outrider.service.devices.Enrolment;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,19 +16,16 @@ final class DeviceCommands {
     private static final String DEVICE = "Id of the unit or of the device.";
 
     private static String id(ServiceCore core, long account, String word) {
-        return core.devices().ofAccount(account).stream()
-                .filter(each -> each.unitId().equals(word) || each.id().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new InvalidServiceSettingsException(
-                        "there is no device '" + word + "' in this account; device list shows them"))
+        List<Device> all = core.devices().ofAccount(account);
+        return OperatorOptions.named(all, each -> each.id().equals(word) ? word : each.unitId(), "device", word)
                 .id();
     }
 
     @Command(description = "Lists the devices of an account.")
-    void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
-        operator.run(core -> operator.table(
+    void list(@Mixin AccountOptions operator) throws Exception {
+        operator.run((core, account) -> operator.table(
                 List.of("id", "unit", "name", "state", "agent"),
-                core.devices().ofAccount(OperatorOptions.account(core, account)),
+                core.devices().ofAccount(account),
                 each -> List.of(
                         each.id(),
                         each.unitId(),
@@ -36,8 +36,7 @@ final class DeviceCommands {
 
     @Command(description = "Makes a code with which a unit enrols itself, once, and prints it.")
     void code(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT") String account,
+            @Mixin AccountOptions operator,
             @Option(
                             names = "--unit",
                             paramLabel = "ID",
@@ -49,35 +48,32 @@ final class DeviceCommands {
                             paramLabel = "DURATION",
                             defaultValue = "1d",
                             description = "By default ${DEFAULT-VALUE}.")
-                    String valid)
+                    Duration valid)
             throws Exception {
-        operator.run(core -> operator.print(new Enrolment(core.database(), core.devices(), core.key(), core.clock())
-                .createCode(OperatorOptions.account(core, account), unit, name, SettingsReader.duration(valid))));
+        if (unit != null && !unit.matches(Devices.UNIT_ID)) {
+            throw new InvalidServiceSettingsException("--unit", Devices.UNIT_ID_RULE);
+        }
+        operator.run((core, account) ->
+                operator.print(new Enrolment(core.database(), core.devices(), core.key(), core.clock())
+                        .createCode(account, unit, name, valid)));
     }
 
     @Command(description = "Changes a device: its name, and whether containers are enabled.")
     void set(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Mixin AccountOptions operator,
             @Parameters(paramLabel = "DEVICE", index = "1", description = DEVICE) String device,
             @Option(names = "--name") String name,
             @Option(names = "--containers", arity = "1", paramLabel = "true|false") Boolean containers)
             throws Exception {
-        operator.run(core -> {
-            long number = OperatorOptions.account(core, account);
-            core.devices().update(number, id(core, number, device), name, containers, null);
-        });
+        operator.run(
+                (core, account) -> core.devices().update(account, id(core, account, device), name, containers, null));
     }
 
     @Command(description = "Deletes a device with all its data; its unit is refused from then on.")
     void delete(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Mixin AccountOptions operator,
             @Parameters(paramLabel = "DEVICE", index = "1", description = DEVICE) String device)
             throws Exception {
-        operator.run(core -> {
-            long number = OperatorOptions.account(core, account);
-            core.devices().delete(number, id(core, number, device));
-        });
+        operator.run((core, account) -> core.devices().delete(account, id(core, account, device)));
     }
 }

@@ -81,8 +81,6 @@ final class FleetService implements AutoCloseable {
     /** Name of the service at the embedded broker; no unit's id has an underscore in front. */
     private static final String SERVICE_USER = "_service";
 
-    private static final int MQTT_PORT = 1883;
-    private static final int MQTTS_PORT = 8883;
     private static final Duration UNIT_CERTIFICATE_LIFE = Duration.ofDays(365);
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
     private static final Duration DESIRED_TICK = Duration.ofMillis(500);
@@ -206,7 +204,8 @@ final class FleetService implements AutoCloseable {
         ServiceSettings.Broker broker = settings.broker();
         if (broker.url() != null) {
             boolean tls = broker.url().getScheme().equals("mqtts");
-            int port = broker.url().getPort() >= 0 ? broker.url().getPort() : tls ? MQTTS_PORT : MQTT_PORT;
+            int usual = tls ? ServiceSettings.MQTTS_PORT : ServiceSettings.MQTT_PORT;
+            int port = broker.url().getPort() >= 0 ? broker.url().getPort() : usual;
             String password = broker.passwordFile() == null
                     ? ""
                     : Files.readString(broker.passwordFile()).strip();
@@ -285,7 +284,7 @@ final class FleetService implements AutoCloseable {
         ServiceMetrics.bind(
                 metrics, core.database(), writer, () -> links.get("return").problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
-        routes.add(new DeviceRoutes(core.devices(), authenticator, document));
+        routes.add(new DeviceRoutes(core.devices(), authenticator, document, answers));
         routes.add(new TelemetryRoutes(
                 core.devices(),
                 new TelemetryReader(core.database()),
@@ -294,7 +293,7 @@ final class FleetService implements AutoCloseable {
                 answers));
         UnitAuthenticator units = new UnitAuthenticator(core.devices());
         routes.add(new UploadRoutes(units, writer));
-        routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
+        routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document, answers));
         routes.add(new ReleaseRoutes(
                 registries, new Projects(core.database(), releaseDevices), releases, authenticator, document, answers));
         boolean isDirect = authority != null && settings.broker().unitsUrl() == null; // else TLS may end before us
@@ -317,12 +316,9 @@ final class FleetService implements AutoCloseable {
                 this::problems,
                 metrics,
                 OperationRoutes.Readers.valueOf(settings.http().metrics().toUpperCase(Locale.ROOT))));
-        http = part(new HttpServer(
-                        new InetSocketAddress(
-                                settings.http().address(), settings.http().port()),
-                        routes,
-                        HttpServer.PATIENCE)
-                .start());
+        ServiceSettings.Http at = settings.http();
+        InetSocketAddress address = new InetSocketAddress(at.address(), at.port());
+        http = part(new HttpServer(address, routes, HttpServer.PATIENCE, at.addressConnections()));
         part(streams); // ends before the server, which waits for answers under way
     }
 

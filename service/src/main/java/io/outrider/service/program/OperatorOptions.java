@@ -1,19 +1,21 @@
 package io.outrider.service.program;
 
-import io.outrider.service.accounts.Accounts.AccountRow;
 import io.outrider.service.problem.Problem;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options of a command of the operator, which works on the database, also while the service runs; and what such commands share. */
-final class OperatorOptions extends SettingsOptions {
+class OperatorOptions extends SettingsOptions {
     /** Work of a command. */
     @FunctionalInterface
     interface Work {
@@ -27,19 +29,28 @@ final class OperatorOptions extends SettingsOptions {
         }
     }
 
+    /** Duration of an option. */
+    static Duration duration(String text) {
+        Duration duration = SettingsReader.duration(text).orElse(Duration.ZERO);
+        if (duration.isZero()) {
+            throw new TypeConversionException("'" + text + "' is no duration above 0; write 90s, 15m, 1h or 30d");
+        }
+        return duration;
+    }
+
     /** Prints a line at once: a script may wait for it. */
     void print(String line) {
         out().println(line);
         out().flush();
     }
 
-    static long account(ServiceCore core, String name) {
-        return core.accounts()
-                .accountNamed(name)
-                .orElseThrow(() -> new InvalidServiceSettingsException("there is no account '" + name + "'; there are: "
-                        + core.accounts().accounts().stream()
-                                .map(AccountRow::name)
-                                .collect(Collectors.joining(", "))));
+    /** The last one of a name, which the operator has written. */
+    static <T> T named(List<T> all, Function<T, String> nameOf, String kind, String name) {
+        return all.stream()
+                .filter(each -> nameOf.apply(each).equals(name))
+                .reduce((earlier, later) -> later)
+                .orElseThrow(() -> new InvalidServiceSettingsException("there is no " + kind + " '" + name
+                        + "'; there are: " + all.stream().map(nameOf).collect(Collectors.joining(", "))));
     }
 
     /** Password typed twice without echo, or one line of the standard input. */
@@ -60,22 +71,14 @@ final class OperatorOptions extends SettingsOptions {
     <T> void table(List<String> headings, Collection<T> all, Function<T, List<String>> row) {
         List<List<String>> rows = new ArrayList<>(List.of(headings));
         all.forEach(each -> rows.add(row.apply(each)));
-        int[] widths = new int[headings.size()];
-        for (int i = 0; i < widths.length; i++) {
-            int column = i;
-            widths[i] = rows.stream()
-                    .mapToInt(each -> each.get(column).length())
-                    .max()
-                    .orElseThrow();
-        }
-        rows.forEach(each -> {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < widths.length; i++) {
-                line.append(each.get(i))
-                        .append(" ".repeat(widths[i] - each.get(i).length() + 2));
-            }
-            out().println(line.toString().stripTrailing());
-        });
+        String format = IntStream.range(0, headings.size())
+                .map(column -> rows.stream()
+                        .mapToInt(each -> each.get(column).length())
+                        .max()
+                        .orElseThrow())
+                .mapToObj(width -> "%-" + Math.max(1, width) + "s")
+                .collect(Collectors.joining("  "));
+        rows.forEach(each -> out().println(format.formatted(each.toArray()).stripTrailing()));
         out().flush();
     }
 }

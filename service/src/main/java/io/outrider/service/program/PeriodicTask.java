@@ -36,11 +36,8 @@ public final class PeriodicTask implements AutoCloseable {
         try {
             step.run();
         } catch (RuntimeException e) { // most of the database
-            LOG.warn(
-                    "{} failed, next try in {}: {}",
-                    name,
-                    pause,
-                    Database.cause(e).getMessage());
+            String why = Database.cause(e).getMessage();
+            LOG.warn("{} failed, next try in {}: {}", name, pause, why);
         }
     }
 

@@ -6,7 +6,6 @@ import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.ReleaseDevices;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -30,10 +29,7 @@ final class ReleaseCommands {
     }
 
     /** Words that name a release. */
-    static final class Chosen {
-        @Parameters(paramLabel = "ACCOUNT", index = "0")
-        private String account;
-
+    static final class Chosen extends AccountOptions {
         @Parameters(paramLabel = "PROJECT", index = "1", description = "Its name.")
         private String project;
 
@@ -50,25 +46,19 @@ final class ReleaseCommands {
     }
 
     private static long named(List<ObjectNode> all, String member, String kind, String name) {
-        return all.stream()
-                .filter(each -> each.get(member).textValue().equals(name))
-                .reduce((earlier, later) -> later)
-                .orElseThrow(() -> new InvalidServiceSettingsException("there is no " + kind + " '" + name
-                        + "'; there are: "
-                        + all.stream().map(each -> each.get(member).textValue()).collect(Collectors.joining(", "))))
+        return OperatorOptions.named(all, each -> each.get(member).textValue(), kind, name)
                 .get("id")
                 .longValue();
     }
 
     @Command(description = "Lists the releases of an account, with the number of devices in each state.")
-    void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
-        operator.run(core -> {
-            long number = OperatorOptions.account(core, account);
+    void list(@Mixin AccountOptions operator) throws Exception {
+        operator.run((core, account) -> {
             List<List<String>> rows = new ArrayList<>();
-            for (ObjectNode project : projects(core, number)) {
+            for (ObjectNode project : projects(core, account)) {
                 releases(core)
                         .list(
-                                number,
+                                account,
                                 project.get("id").longValue(),
                                 each -> rows.add(List.of(
                                         project.get("name").textValue(),
@@ -81,9 +71,8 @@ final class ReleaseCommands {
     }
 
     /** Changes a release, and prints the state of each of its devices. */
-    private static void change(OperatorOptions operator, Chosen chosen, Change change) throws Exception {
-        operator.run(core -> {
-            long account = OperatorOptions.account(core, chosen.account);
+    private static void change(Chosen chosen, Change change) throws Exception {
+        chosen.run((core, account) -> {
             long project = named(projects(core, account), "name", "project", chosen.project);
             ProjectReleases releases = releases(core);
             List<ObjectNode> all = new ArrayList<>();
@@ -92,9 +81,9 @@ final class ReleaseCommands {
             change.of(releases, account, project, id);
             ObjectNode release = releases.get(account, project, id);
             String reason = release.path("reason").asText("");
-            operator.print(release.get("state").textValue()
+            chosen.print(release.get("state").textValue()
                     + (reason.equals("null") || reason.isEmpty() ? "" : ": " + reason));
-            operator.table(
+            chosen.table(
                     List.of("unit", "wave", "state", "since", "error"),
                     releases.deployments(account, project, id),
                     each -> List.of(
@@ -109,22 +98,22 @@ final class ReleaseCommands {
     }
 
     @Command(description = "Shows the state of a release on each of its devices.")
-    void show(@Mixin OperatorOptions operator, @Mixin Chosen chosen) throws Exception {
-        change(operator, chosen, (releases, account, project, id) -> {});
+    void show(@Mixin Chosen chosen) throws Exception {
+        change(chosen, (releases, account, project, id) -> {});
     }
 
     @Command(description = "Stops a rollout; what is published stays.")
-    void stop(@Mixin OperatorOptions operator, @Mixin Chosen chosen) throws Exception {
-        change(operator, chosen, ProjectReleases::stop);
+    void stop(@Mixin Chosen chosen) throws Exception {
+        change(chosen, ProjectReleases::stop);
     }
 
     @Command(description = "Goes on with the next wave of a rollout that was stopped.")
-    void resume(@Mixin OperatorOptions operator, @Mixin Chosen chosen) throws Exception {
-        change(operator, chosen, ProjectReleases::resume);
+    void resume(@Mixin Chosen chosen) throws Exception {
+        change(chosen, ProjectReleases::resume);
     }
 
     @Command(description = "Takes a release from all its devices, which go back to the one before.")
-    void rollback(@Mixin OperatorOptions operator, @Mixin Chosen chosen) throws Exception {
-        change(operator, chosen, ProjectReleases::rollBack);
+    void rollback(@Mixin Chosen chosen) throws Exception {
+        change(chosen, ProjectReleases::rollBack);
     }
 }

@@ -8,11 +8,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Command line of the service; exits with 1 if a command failed, and 2 if it was not understood. */
@@ -54,11 +56,17 @@ public final class ServiceCommand {
     }
 
     @Command(description = "Writes database and keys into a zip file; the service may run meanwhile.")
-    void backup(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
-        Backup.write(options.settings(), file.toAbsolutePath());
+    void backup(
+            @Mixin SettingsOptions options,
+            @Parameters(paramLabel = "FILE") Path file,
+            @Option(names = "--force", description = "Replaces the file if it exists.") boolean force)
+            throws IOException {
+        Backup.write(options.settings(), file.toAbsolutePath(), force);
     }
 
-    @Command(description = "Puts a backup into an empty data folder; the service must not run.")
+    @Command(
+            description =
+                    "Puts a backup into a data folder that has neither database nor key; the service must not run.")
     void restore(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
         Backup.restore(options.settings(), file);
     }
@@ -71,6 +79,7 @@ public final class ServiceCommand {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new ServiceCommand());
+        line.registerConverter(Duration.class, OperatorOptions::duration);
         line.getSubcommands().values().stream()
                 .map(CommandLine::getCommandSpec)
                 .filter(each -> each.findOption("--help") == null) // those with further commands

@@ -44,7 +44,6 @@ final class ServiceMetrics {
 
     private static long count(Database database, String query) {
         return database.read()
-                .withHandle(
-                        handle -> handle.createQuery(query).mapTo(Long.class).one());
+                .withHandle(handle -> handle.select(query).mapTo(Long.class).one());
     }
 }

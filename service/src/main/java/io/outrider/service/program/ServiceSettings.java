@@ -2,10 +2,12 @@ package io.outrider.service.program;
 
 import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.http.HttpServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Settings of the service; docs/service.md lists them. Absent ones have the defaults of the compact constructors. */
 record ServiceSettings(
@@ -18,8 +20,8 @@ record ServiceSettings(
         Telemetry telemetry,
         ReleaseSection releases) {
     private static final int HTTP_PORT = 8480;
-    private static final int MQTT_PORT = 1883;
-    private static final int MQTTS_PORT = 8883;
+    static final int MQTT_PORT = 1883;
+    static final int MQTTS_PORT = 8883;
 
     /** Addresses that stand for all of the machine. */
     static final List<String> WILDCARDS = List.of("0.0.0.0", "::");
@@ -32,16 +34,23 @@ record ServiceSettings(
      * @param url public address, as units and people reach it
      * @param session lifetime of the token of a login
      * @param metrics who may read /metrics: {@code loopback}, {@code all} or {@code off}
+     * @param addressConnections most connections from one address of another machine
      */
-    record Http(String address, Integer port, String url, Duration session, String metrics) {
+    record Http(
+            String address, Integer port, String url, Duration session, String metrics, Integer addressConnections) {
         Http {
             address = address == null ? "127.0.0.1" : address;
             port = port == null ? HTTP_PORT : port;
             session = session == null ? Duration.ofHours(1) : session;
             metrics = metrics == null ? "loopback" : metrics;
+            addressConnections = addressConnections == null ? HttpServer.ADDRESS_CONNECTIONS : addressConnections;
             check(port >= 0 && port < 65536, "http.port", "is 0 to 65535");
+            check(
+                    addressConnections > 0 && addressConnections <= HttpServer.MOST_CONNECTIONS,
+                    "http.address_connections",
+                    "is 1 to " + HttpServer.MOST_CONNECTIONS);
             check(List.of("loopback", "all", "off").contains(metrics), "http.metrics", "is loopback, all or off");
-            check(between(session, Duration.ofMinutes(1), Duration.ofDays(30)), "http.session", "is 1m to 30d");
+            check(session.toSeconds() >= 60 && session.toSeconds() <= 2_592_000, "http.session", "is 1m to 30d");
         }
 
         String publicUrl(int boundPort) {
@@ -95,10 +104,7 @@ record ServiceSettings(
             prefix = prefix == null ? "outrider/v1" : prefix;
             address = address == null ? "127.0.0.1" : address;
             port = port == null ? MQTT_PORT : port;
-            check(
-                    prefix.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*"),
-                    "broker.prefix",
-                    "is levels of letters, digits, '_' and '-'");
+            check(prefix.matches("[\\w-]+(/[\\w-]+)*"), "broker.prefix", "is levels of letters, digits, '_' and '-'");
             check(
                     url == null
                             || url.getHost() != null && List.of("mqtt", "mqtts").contains(url.getScheme()),
@@ -141,11 +147,9 @@ record ServiceSettings(
         Callbacks {
             allow = allow == null ? List.of() : List.copyOf(allow);
             pauses = pauses == null
-                    ? List.of(
-                            Duration.ofSeconds(5),
-                            Duration.ofSeconds(30),
-                            Duration.ofMinutes(2),
-                            Duration.ofMinutes(10))
+                    ? Stream.of("PT5S", "PT30S", "PT2M", "PT10M")
+                            .map(Duration::parse)
+                            .toList()
                     : List.copyOf(pauses);
             check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
             try {
@@ -172,7 +176,7 @@ record ServiceSettings(
     }
 
     ServiceSettings {
-        http = http == null ? new Http(null, null, null, null, null) : http;
+        http = http == null ? new Http(null, null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
         broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
         tls = tls == null ? new Tls(null, null, null) : tls;
@@ -188,10 +192,6 @@ record ServiceSettings(
     private static boolean isHostPort(String text) {
         int port = text.matches(HOST_PORT) ? Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)) : 0;
         return port > 0 && port < 65536;
-    }
-
-    private static boolean between(Duration value, Duration least, Duration most) {
-        return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
     private static void check(boolean holds, String key, String rule) {

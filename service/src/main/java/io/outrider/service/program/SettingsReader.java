@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -8,20 +9,18 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -32,30 +31,29 @@ import java.util.stream.Collectors;
 final class SettingsReader {
     private static final String PREFIX = "OUTRIDER_SERVICE_";
 
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})([smhd])");
+    private static final Pattern DURATION = Pattern.compile("[0-9]{1,6}[smhd]");
 
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .registerModule(new SimpleModule().addDeserializer(Duration.class, new JsonDeserializer<>() {
                 @Override
                 public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
-                    return duration(from.getText());
+                    String setting = from.getParsingContext().pathAsPointer().toString();
+                    return duration(from.getText())
+                            .orElseThrow(() -> new InvalidServiceSettingsException(
+                                    setting.substring(1).replace('/', '.'),
+                                    "is no duration; write 90s, 15m, 1h or 30d"));
                 }
             }));
 
     private SettingsReader() {}
 
-    /**
-     * Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}.
-     *
-     * @throws InvalidServiceSettingsException if it is none
-     */
-    static Duration duration(String text) {
-        Matcher parts = DURATION.matcher(text.strip());
-        if (!parts.matches()) {
-            throw new InvalidServiceSettingsException("'" + text + "' is no duration; write 90s, 15m, 1h or 30d");
-        }
-        return Duration.parse(parts.group(2).equals("d") ? "P" + parts.group() : "PT" + parts.group());
+    /** Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}. */
+    static Optional<Duration> duration(String text) {
+        String parsed = text.strip();
+        return DURATION.matcher(parsed).matches()
+                ? Optional.of(Duration.parse(parsed.endsWith("d") ? "P" + parsed : "PT" + parsed))
+                : Optional.empty();
     }
 
     /**
@@ -66,7 +64,9 @@ final class SettingsReader {
      */
     static ServiceSettings read(Path file, Map<String, String> environment, Path defaultData) {
         try {
-            ObjectNode settings = file == null ? MAPPER.createObjectNode() : toml(file);
+            ObjectNode settings = file == null
+                    ? MAPPER.createObjectNode()
+                    : (ObjectNode) new TomlMapper().readTree(Files.readString(file));
             environment.forEach((name, value) -> {
                 if (name.startsWith(PREFIX)) {
                     override(settings, name.substring(PREFIX.length()).toLowerCase(Locale.ROOT), value);
@@ -82,31 +82,18 @@ final class SettingsReader {
                             .map(Object::toString)
                             .sorted()
                             .collect(Collectors.joining(", ")));
-        } catch (ValueInstantiationException e) {
-            if (e.getCause() instanceof InvalidServiceSettingsException invalid) {
-                throw invalid;
-            }
-            throw new InvalidServiceSettingsException("'" + path(e) + "' has a wrong value");
         } catch (JsonMappingException e) {
-            if (e.getCause() instanceof InvalidServiceSettingsException invalid) {
-                throw new InvalidServiceSettingsException(path(e), invalid.getMessage());
-            }
-            throw new InvalidServiceSettingsException("'" + path(e) + "' has a value of another type");
+            throw e.getCause() instanceof InvalidServiceSettingsException invalid
+                    ? invalid
+                    : new InvalidServiceSettingsException("'" + path(e) + "' has a value of another type");
         } catch (JsonProcessingException e) {
-            throw new InvalidServiceSettingsException(file + ", line "
-                    + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + ": " + e.getOriginalMessage());
-        }
-    }
-
-    private static ObjectNode toml(Path file) throws JsonProcessingException {
-        try {
-            return (ObjectNode) new TomlMapper().readTree(Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new InvalidServiceSettingsException(file + " does not exist");
-        } catch (JsonProcessingException e) {
-            throw e;
+            JsonLocation at = e.getLocation(); // null if it has too many levels
+            throw new InvalidServiceSettingsException(
+                    file + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
+                            + ": this is not TOML, or is there twice");
         } catch (IOException e) {
-            throw new InvalidServiceSettingsException(file + " cannot be read: " + e.getMessage());
+            throw new InvalidServiceSettingsException(
+                    "the settings " + file + " cannot be read: " + ServiceCommand.failure(e));
         }
     }
 

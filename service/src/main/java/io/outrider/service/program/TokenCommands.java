@@ -1,6 +1,7 @@
 package io.outrider.service.program;
 
 import io.outrider.service.database.Times;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -12,10 +13,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "token", description = "API tokens, with which clients authenticate: 'Authorization: APIToken TOKEN'.")
 final class TokenCommands {
     @Command(description = "Lists the tokens of an account, without their values.")
-    void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
-        operator.run(core -> operator.table(
+    void list(@Mixin AccountOptions operator) throws Exception {
+        operator.run((core, account) -> operator.table(
                 List.of("id", "name", "created", "expires"),
-                core.accounts().tokens(OperatorOptions.account(core, account)),
+                core.accounts().tokens(account),
                 each -> List.of(
                         "" + each.id(),
                         each.name(),
@@ -25,29 +26,24 @@ final class TokenCommands {
 
     @Command(description = "Makes a token and prints it; it is not shown again.")
     void add(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Mixin AccountOptions operator,
             @Parameters(paramLabel = "NAME", index = "1") String name,
             @Option(
                             names = "--valid",
                             paramLabel = "DURATION",
                             description = "Such as 12h or 365d; by default for ever.")
-                    String valid)
+                    Duration valid)
             throws Exception {
-        operator.run(core -> {
-            Instant end = valid == null ? null : core.clock().instant().plus(SettingsReader.duration(valid));
-            operator.print(core.accounts().createToken(OperatorOptions.account(core, account), name, end));
+        operator.run((core, account) -> {
+            Instant end = valid == null ? null : core.clock().instant().plus(valid);
+            operator.print(core.accounts().createToken(account, name, end));
         });
     }
 
     @Command(description = "Withdraws a token.")
-    void delete(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
-            @Parameters(paramLabel = "ID", index = "1") long id)
-            throws Exception {
-        operator.run(core -> {
-            if (!core.accounts().deleteToken(OperatorOptions.account(core, account), id)) {
+    void delete(@Mixin AccountOptions operator, @Parameters(paramLabel = "ID", index = "1") long id) throws Exception {
+        operator.run((core, account) -> {
+            if (!core.accounts().deleteToken(account, id)) {
                 throw new InvalidServiceSettingsException("there is no token " + id + " in this account");
             }
         });

@@ -8,13 +8,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "user", description = "Users: they log in with e-mail address and password.")
 final class UserCommands {
     @Command(description = "Adds a user; reads the password from the terminal, or a line of standard input.")
-    void add(
-            @Mixin OperatorOptions operator,
-            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
-            @Parameters(paramLabel = "EMAIL", index = "1") String email)
+    void add(@Mixin AccountOptions operator, @Parameters(paramLabel = "EMAIL", index = "1") String email)
             throws Exception {
-        operator.run(core ->
-                core.accounts().createUser(OperatorOptions.account(core, account), email, OperatorOptions.password()));
+        operator.run((core, account) -> core.accounts().createUser(account, email, OperatorOptions.password()));
     }
 
     @Command(description = "Sets a user's password; reads it as 'add' does.")

@@ -80,11 +80,8 @@ public final class BrokerCertificate {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry(
-                    "broker",
-                    server.key(),
-                    password.toCharArray(),
-                    server.chain().toArray(X509Certificate[]::new));
+            X509Certificate[] chain = server.chain().toArray(X509Certificate[]::new);
+            store.setKeyEntry("broker", server.key(), password.toCharArray(), chain);
             store.store(bytes, password.toCharArray());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);

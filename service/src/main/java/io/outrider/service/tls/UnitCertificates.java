@@ -4,7 +4,6 @@ import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.problem.Problem;
 import java.io.IOException;
 import java.io.StringReader;
-import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
@@ -18,27 +17,17 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
-import org.bouncycastle.pkcs.PKCSException;
 
 /**
  * Client certificates of units. The subject has the unit's id as its common name, and a digest of the enrolment's secret as its serial
  * number: a certificate ends with its enrolment, and nothing is kept about it.
  */
-public final class UnitCertificates {
+public record UnitCertificates(CertificateAuthority authority, Duration life) {
     private static final AlgorithmIdentifier P_256 =
             new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, X9ObjectIdentifiers.prime256v1);
     private static final int DIGEST_DIGITS = 32;
-
-    private final CertificateAuthority authority;
-    private final Duration life;
-
-    public UnitCertificates(CertificateAuthority authority, Duration life) {
-        this.authority = authority;
-        this.life = life;
-    }
 
     /**
      * Certificate for the key of a request, whose subject does not count.
@@ -80,11 +69,7 @@ public final class UnitCertificates {
                     return info;
                 }
             }
-        } catch (IOException
-                | GeneralSecurityException
-                | OperatorCreationException
-                | PKCSException
-                | RuntimeException e) { // any malformed one
+        } catch (Exception e) { // any malformed one
         }
         throw Problem.body(
                 "certificate_request",

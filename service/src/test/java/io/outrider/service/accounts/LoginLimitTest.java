@@ -1,5 +1,6 @@
 package io.outrider.service.accounts;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,10 +55,45 @@ class LoginLimitTest {
         for (int i = 0; i < 10; i++) {
             passes(USER, "198.51.100.1");
         }
-        hasToWait(USER, "198.51.100.2");
-        clock.advance(Duration.ofMinutes(1));
         passes(USER, "198.51.100.2");
-        hasToWait(USER, "198.51.100.3");
+        hasToWait(USER, "198.51.100.2");
+        passes("b@example.com", "198.51.100.2");
+        clock.advance(Duration.ofMinutes(10));
+        passes(USER, "198.51.100.2");
+        passes(USER, "198.51.100.3");
+    }
+
+    @Test
+    void guessingStrangersDoNotKeepOutWhoHasMistyped() {
+        for (int i = 0; i < 9; i++) {
+            passes(USER, "198.51.100.1");
+        }
+        for (int address = 0; address < 200; address++) {
+            for (int i = 0; i < 10; i++) {
+                try {
+                    limit.take(USER, "203.0.113." + address);
+                } catch (Problem e) { // a guess too many
+                }
+            }
+        }
+        passes(USER, "198.51.100.1");
+    }
+
+    @Test
+    void manyAddressesHaveSixGuessesAnHourEach() {
+        int guesses = 0;
+        for (int minute = 0; minute < 240; minute++) {
+            for (int address = 0; address < 250; address++) {
+                try {
+                    limit.take(USER, "203.0.113." + address);
+                    guesses++;
+                } catch (Problem e) { // has to wait
+                }
+            }
+            clock.advance(Duration.ofMinutes(1));
+        }
+        assertThat(guesses).isBetween(1_000, 1_000 + 240 + 250 * 6 * 4);
+        passes(USER, "198.51.100.1");
     }
 
     @Test

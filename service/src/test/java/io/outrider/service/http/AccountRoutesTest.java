@@ -134,6 +134,29 @@ class AccountRoutesTest {
         served.client(null).post("/auth/login/", body).isProblem(400, "INVALID_BODY");
     }
 
+    private String detail(String body) {
+        return served.client(null)
+                .post("/auth/login/", body)
+                .isProblem(400, "INVALID_BODY")
+                .json()
+                .get("detail")
+                .textValue();
+    }
+
+    @Test
+    void mistakesInJsonAreToldInPlainWordsWithTheirPlace() {
+        String mistake = "the body is not JSON, or has a name twice in an object, at line ";
+        assertThat(detail("{")).isEqualTo(mistake + "1, column 2");
+        assertThat(detail("{\n \"a\": nul}")).isEqualTo(mistake + "2, column 7");
+        assertThat(detail("{\"a\": 1,\n\"a\": 2}")).isEqualTo(mistake + "2, column 4");
+        assertThat(detail("{} x")).startsWith(mistake + "1, column ");
+        assertThat(detail("[\"\u0001\"]")).startsWith(mistake + "1, column ");
+        String large = "the body has more than 64 levels or 30000 values, or one that is too long";
+        assertThat(detail("[".repeat(100))).isEqualTo(large);
+        assertThat(detail("[" + "1,".repeat(40_000) + "1]")).isEqualTo(large);
+        assertThat(detail("[" + "1".repeat(2_000) + "]")).isEqualTo(large);
+    }
+
     @Test
     void bodiesThatAreHugeOrDeepAreRefused() {
         served.client(null).post("/auth/login/", "[".repeat(100_000)).isProblem(400, "INVALID_BODY");
@@ -224,9 +247,15 @@ class AccountRoutesTest {
         served.otherClient().patch(path, "{\"name\": \"mine\"}").isProblem(404, "NOT_FOUND");
         served.otherClient().delete(path).isProblem(404, "NOT_FOUND");
         assertThat(served.otherClient().get("/dongle/devices/").is(200).json()).isEmpty();
-        served.otherClient()
+        String taken = served.otherClient()
                 .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
-                .isProblem(409, "CONFLICT");
+                .isProblem(409, "CONFLICT")
+                .text();
+        assertThat(served.client()
+                        .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
+                        .isProblem(409, "CONFLICT")
+                        .text())
+                .isEqualTo(taken);
         var changed = served.client()
                 .patch(path, "{\"containers\": true, \"settings\": {\"loggers\": [{\"function\": \"obd.query\"}]}}")
                 .is(200)
@@ -236,6 +265,12 @@ class AccountRoutesTest {
         served.client().patch(path, "{\"settings\": {\"revision\": 1}}").isProblem(400, "INVALID_BODY");
         served.client().post("/dongle/devices/", "{\"unit_id\": \"a/b\"}").isProblem(400, "INVALID_BODY");
         served.client().delete(path).is(204);
+        assertThat(served.otherClient()
+                        .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
+                        .isProblem(409, "CONFLICT")
+                        .text())
+                .as("another account's unit whose messages the broker still has")
+                .isEqualTo(taken);
         served.client().get(path).isProblem(404, "NOT_FOUND");
     }
 

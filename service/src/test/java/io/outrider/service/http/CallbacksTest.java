@@ -109,11 +109,15 @@ class CallbacksTest extends CommandsUnderTest {
         Await.until("five attempts", () -> callback(jid).get("sent_requests").size() == 5);
         assertThat(callback(jid).at("/sent_requests/0/response_statuscode").isNull())
                 .isTrue();
-        served.client()
-                .post(
-                        path + "execute/",
-                        "{\"command\": \"test.ping\", \"callback_url\": \"http://callbacks.example/\"}")
-                .isProblem(422, "CALLBACK_REFUSED");
+        assertThat(served.client()
+                        .post(
+                                path + "execute/",
+                                "{\"command\": \"test.ping\", \"callback_url\": \"http://callbacks.example/\"}")
+                        .isProblem(422, "CALLBACK_REFUSED")
+                        .json()
+                        .path("member")
+                        .asText())
+                .isEqualTo("callback_url");
     }
 
     /** Service before this one took such addresses. */

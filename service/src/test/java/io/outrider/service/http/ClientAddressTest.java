@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 
 class ClientAddressTest {
     private final HttpServer server = new HttpServer(
-                    new InetSocketAddress("127.0.0.1", 0),
-                    List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))),
-                    Duration.ofSeconds(30))
-            .start();
+            new InetSocketAddress("127.0.0.1", 0),
+            List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))),
+            Duration.ofSeconds(30),
+            HttpServer.ADDRESS_CONNECTIONS);
 
     @AfterEach
     void stop() {

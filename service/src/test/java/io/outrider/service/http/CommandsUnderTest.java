@@ -62,7 +62,8 @@ abstract class CommandsUnderTest {
                 commands,
                 new JobViews(served.database, served.clock),
                 served.authenticator,
-                served.document));
+                served.document,
+                served.answers));
         device = served.devices.create(served.account, "van-12", null, false);
         path = "/dongle/devices/" + device.id() + "/";
         receiver = new CallbackReceiver(folder, served.token);

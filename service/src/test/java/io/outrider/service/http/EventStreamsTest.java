@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +44,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class EventStreamsTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** More than the buffers of a connection hold. */
+    private static final int BACKLOG_BYTES = 50_000_000;
 
     @Parameter
     DatabaseUrl.Kind kind;
@@ -72,14 +76,15 @@ class EventStreamsTest {
                         new Commands(served.database, new RecordedLink(), addresses, served.key, served.clock),
                         views,
                         served.authenticator,
-                        served.document),
+                        served.document,
+                        served.answers),
                 new ReleaseRoutes(
                         new Registries(served.database, served.key, releaseDevices),
                         new Projects(served.database, releaseDevices),
                         releases,
                         served.authenticator,
                         served.document,
-                        new BodyMemory(64 << 20)),
+                        served.answers),
                 new EventRoutes(
                         served.devices,
                         new UploadReader(served.database),
@@ -87,7 +92,15 @@ class EventStreamsTest {
                         releases,
                         served.authenticator,
                         streams,
-                        served.clock));
+                        served.clock),
+                routes -> routes.get(
+                        "/backlog",
+                        served.authenticator.identified((request, caller) -> streams.start(
+                                request,
+                                caller,
+                                () -> Collections.nCopies(
+                                        BACKLOG_BYTES / 10_000,
+                                        new StreamedEvent("record", "1", "x".repeat(10_000)))))));
         device = served.devices.create(served.account, "van-12", null, true);
         path = "/dongle/devices/" + device.id() + "/";
     }
@@ -242,10 +255,9 @@ class EventStreamsTest {
                 served.devices,
                 new UploadReader(served.database),
                 new JobViews(served.database, served.clock),
-                each -> "",
                 "0-0",
                 0);
-        assertThat(feed.next()).hasSize(3);
+        assertThat(feed.next()).as("the device, and three jobs").hasSize(4);
         assertThat(feed.next()).hasSize(2);
         assertThat(feed.next()).isEmpty();
     }
@@ -329,6 +341,23 @@ class EventStreamsTest {
         served.devices.delete(served.account, device.id());
         deleted.awaitEnd();
         assertThat(deleted.data("end").get(0)).contains("NOT_FOUND");
+    }
+
+    @Test
+    void aStreamEndsWithItsTokenAlsoInTheMiddleOfMuchThatWaits() throws Exception {
+        String token = served.accounts.createToken(served.account, "short", null);
+        try (RawRequest slow = new RawRequest(served.port())) {
+            slow.send("GET /backlog HTTP/1.0\r\nHost: x\r\nAuthorization: APIToken " + token + "\r\n\r\n");
+            Await.until(
+                    "the stream is open",
+                    () -> slow.answer(Duration.ofMillis(1)).contains("x"));
+            served.accounts.tokens(served.account).stream()
+                    .filter(each -> each.name().equals("short"))
+                    .forEach(each -> served.accounts.deleteToken(served.account, each.id()));
+            String all = slow.answer(Duration.ofSeconds(20));
+            assertThat(all).contains("NOT_AUTHENTICATED").endsWith("<end>");
+            assertThat(all.length()).isLessThan(BACKLOG_BYTES / 2);
+        }
     }
 
     @Test

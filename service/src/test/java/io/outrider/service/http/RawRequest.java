@@ -14,6 +14,12 @@ final class RawRequest implements AutoCloseable {
     private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
 
     RawRequest(int port) throws IOException {
+        this(port, "127.0.0.1");
+    }
+
+    /** @param from this machine's address of the client; to the server each but its own is another machine */
+    RawRequest(int port, String from) throws IOException {
+        socket.bind(new java.net.InetSocketAddress(from, 0));
         socket.setReceiveBufferSize(4096); // before it connects, so that a client that reads nothing blocks the server
         socket.connect(new java.net.InetSocketAddress("127.0.0.1", port));
     }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -203,6 +206,30 @@ class RawRequestTest {
             String[] parts = row.split(" \\| ");
             isProblem(parts[0], Integer.parseInt(parts[1]), parts[2]);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST Content-Length: 1048577",
+                "~POST /logbook/storage/ HTTP/1.1~Host: x~unit-id: van-12~Authorization: token unit-secret~Content-Length: 8388609"
+            })
+    void aBodyThatIsTooLongIsRefusedBeforeItComes(String request) throws IOException {
+        api.close();
+        api = new ServedApi(
+                DatabaseUrl.Kind.SQLITE, Files.createDirectory(folder.resolve("patient")), Duration.ofMinutes(5));
+        isProblem(request + "~~", 413, "BODY_TOO_LARGE");
+    }
+
+    @Test
+    void anAuthorizationThatIsThereTwiceIsRefused() throws IOException {
+        for (String path : List.of("/dongle/devices/", "/logbook/trips/")) {
+            isProblem("GET " + path + " HTTP/1.1~Host: x~AUTH~AUTH~Connection: close~~", 400, "MALFORMED_REQUEST");
+        }
+        String upload = "~POST /logbook/storage/ HTTP/1.1~Host: x~unit-id: van-12~Authorization: token "
+                + ServedApi.UNIT_SECRET + "~Authorization: token other~Connection: close~Content-Length: 2~~[]";
+        isProblem(upload, 400, "MALFORMED_REQUEST");
+        assertThat(answer(upload)).contains("the header Authorization is there more than once; send one");
     }
 
     @Test

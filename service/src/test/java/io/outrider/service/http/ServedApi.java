@@ -92,16 +92,17 @@ final class ServedApi implements AutoCloseable {
                         new TelemetryReader(served.database),
                         new TripReader(served.database),
                         served.authenticator,
-                        new BodyMemory(192 << 20)),
+                        served.answers),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer),
-                new CommandRoutes(served.devices, commands, views, served.authenticator, served.document),
+                new CommandRoutes(
+                        served.devices, commands, views, served.authenticator, served.document, served.answers),
                 new ReleaseRoutes(
                         new Registries(served.database, served.key, releaseDevices),
                         new Projects(served.database, releaseDevices),
                         releases,
                         served.authenticator,
                         served.document,
-                        new BodyMemory(64 << 20)),
+                        served.answers),
                 new EnrolmentRoutes(
                         new Enrolment(served.database, served.devices, served.key, served.clock),
                         new UnitAuthenticator(served.devices),

@@ -45,7 +45,7 @@ abstract class TelemetryUnderTest {
                         new TelemetryReader(served.database),
                         new TripReader(served.database),
                         served.authenticator,
-                        new BodyMemory(192 << 20)),
+                        served.answers),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer));
         device = served.devices.create(served.account, "van-12", null, false);
         served.database

@@ -17,12 +17,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands of the operator, and the running service. */
@@ -92,8 +95,33 @@ class ServiceCommandTest {
         assertThat(execute("token", "list", "nobody")).isEqualTo(1);
         assertThat(errors.toString()).contains("there is no account 'nobody'").doesNotContain("Exception");
         assertThat(execute("accout")).isEqualTo(2);
-        assertThat(execute("token", "add", "x", "y", "--valid", "soon")).isEqualTo(1);
-        assertThat(errors.toString()).contains("'soon' is no duration");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "0d", "-1d", "1w", "", "9999999d"})
+    void aDurationThatIsNoneNamesItsOption(String duration) {
+        execute("account", "add", "north");
+        for (List<String> words :
+                List.of(List.of("token", "add", "north", "backend"), List.of("device", "code", "north"))) {
+            errors.getBuffer().setLength(0);
+            List<String> all = new ArrayList<>(words);
+            all.addAll(List.of("--valid", duration));
+            assertThat(execute(all.toArray(String[]::new))).isEqualTo(2);
+            assertThat(errors.toString().lines().findFirst().orElseThrow())
+                    .contains("'--valid'", "'" + duration + "' is no duration above 0", "90s, 15m, 1h or 30d")
+                    .doesNotContain("Exception", "outrider.service");
+        }
+        assertThat(printed.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "", "-a", "a/b"})
+    void aUnitThatIsNoneNamesItsOption(String unit) {
+        execute("account", "add", "north");
+        assertThat(execute("device", "code", "north", "--unit=" + unit)).isEqualTo(1);
+        assertThat(errors.toString())
+                .contains("'--unit' has 1 to 64 letters, digits")
+                .doesNotContain("unit_id");
     }
 
     @Test
@@ -132,12 +160,39 @@ class ServiceCommandTest {
             errors.getBuffer().setLength(0);
             assertThat(execute("restore", damaged.toString())).isEqualTo(1);
             assertThat(errors.toString()).contains("damaged.zip is no backup of this service");
-            assertThat(folder.resolve("data")).isEmptyDirectory();
+            assertThat(folder.resolve("data")).doesNotExist();
         }
+        Files.createDirectory(folder.resolve("data"));
+        assertThat(execute("restore", folder.resolve("damaged.zip").toString())).isEqualTo(1);
+        assertThat(folder.resolve("data")).as("a folder that was there").isEmptyDirectory();
         assertThat(execute("restore", backup.toString())).isZero();
         assertThat(execute("account", "list")).isZero();
         assertThat(printed.toString()).contains("north");
         assertThat(folder.resolve("data")).isDirectoryNotContaining("glob:**/.restore*");
+    }
+
+    @Test
+    void aBackupReplacesNoFileUnlessItIsForced() throws Exception {
+        execute("account", "add", "north");
+        Path file = Files.writeString(folder.resolve("other"), "of somebody");
+        assertThat(execute("backup", file.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains(file + " exists", "--force");
+        assertThat(file).hasContent("of somebody");
+        assertThat(execute("backup", "--force", file.toString())).isZero();
+        Files.move(folder.resolve("data"), folder.resolve("old"));
+        assertThat(execute("restore", file.toString())).isZero();
+    }
+
+    @Test
+    void aRestoreReplacesNoKey() throws Exception {
+        execute("account", "add", "north");
+        Path backup = folder.resolve("backup.zip");
+        execute("backup", backup.toString());
+        Files.delete(folder.resolve("data/service.db"));
+        String key = Files.readString(folder.resolve("data/service.key"));
+        assertThat(execute("restore", backup.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("service.key exists", "move the data folder away");
+        assertThat(folder.resolve("data/service.key")).hasContent(key.strip());
     }
 
     @Test
@@ -186,7 +241,7 @@ class ServiceCommandTest {
         assertThat(printed.toString()).containsPattern("van-12 +Van +offline");
         assertThat(execute("device", "delete", "north", "van-12")).isZero();
         assertThat(execute("device", "delete", "north", "van-12")).isEqualTo(1);
-        assertThat(errors.toString()).contains("there is no device 'van-12' in this account");
+        assertThat(errors.toString()).contains("there is no device 'van-12'; there are: ");
     }
 
     @Test

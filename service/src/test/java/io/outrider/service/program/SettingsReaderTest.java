@@ -76,7 +76,7 @@ class SettingsReaderTest {
             [htpt]~port = 80                   | there is no setting 'htpt'
             [http]~port = 70000                | 'http.port' is 0 to 65535
             [http]~port = "many"               | 'http.port' has a value of another type
-            [http]~session = "soon"            | 'soon' is no duration; write 90s, 15m, 1h or 30d
+            [http]~session = "soon"            | 'http.session' is no duration; write 90s, 15m, 1h or 30d
             [http]~session = "1s"              | 'http.session' is 1m to 30d
             [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
             [callbacks]~allow = ["10.0.0.0/99"] | 'callbacks.allow' is a list of networks: '10.0.0.0/99' is no network
@@ -87,7 +87,9 @@ class SettingsReaderTest {
             [database]~url = "mysql://x"       | the database is sqlite:FILE or postgresql://
             [database]~url = "postgresql://h"  | lacks its host or its name
             [telemetry]~keep = "1h"            | 'telemetry.keep' is 1d at least
-            [http                              | s.toml, line 1
+            [http                              | s.toml, line 1, column 6: this is not TOML, or is there twice
+            [http]~port = 80~port = 81         | s.toml, line 3, column
+            [http]~port = = 80                 | s.toml, line 2, column 8: this is not TOML
             """)
     void aWrongSettingIsNamed(String toml, String message) {
         assertThatThrownBy(() -> read(toml.replace("~", "\n"), Map.of()))
@@ -98,7 +100,7 @@ class SettingsReaderTest {
     @Test
     void aMissingFileIsNamed() {
         assertThatThrownBy(() -> SettingsReader.read(folder.resolve("none.toml"), Map.of(), folder))
-                .hasMessageContaining("none.toml does not exist");
+                .hasMessageContaining("none.toml: there is no such file or folder");
     }
 
     @Test
