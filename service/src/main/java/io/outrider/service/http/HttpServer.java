@@ -24,9 +24,6 @@ public final class HttpServer implements AutoCloseable {
 
     public static final int MOST_CONNECTIONS = 2_000;
 
-    /** Connections from one address, unless the operator says another number. */
-    public static final int ADDRESS_CONNECTIONS = MOST_CONNECTIONS / 8;
-
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
     private static final int MOST_THREADS = 128;

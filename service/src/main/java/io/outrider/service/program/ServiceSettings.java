@@ -7,9 +7,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
-/** Settings of the service; docs/service.md lists them. Absent ones have the defaults of the compact constructors. */
+/** Settings of the service; docs/service.md lists them. Absent ones are those of {@code defaults.toml}, or null. */
 record ServiceSettings(
         Path data,
         Http http,
@@ -19,7 +18,6 @@ record ServiceSettings(
         Callbacks callbacks,
         Telemetry telemetry,
         ReleaseSection releases) {
-    private static final int HTTP_PORT = 8480;
     static final int MQTT_PORT = 1883;
     static final int MQTTS_PORT = 8883;
 
@@ -36,14 +34,8 @@ record ServiceSettings(
      * @param metrics who may read /metrics: {@code loopback}, {@code all} or {@code off}
      * @param addressConnections most connections from one address of another machine
      */
-    record Http(
-            String address, Integer port, String url, Duration session, String metrics, Integer addressConnections) {
+    record Http(String address, int port, String url, Duration session, String metrics, int addressConnections) {
         Http {
-            address = address == null ? "127.0.0.1" : address;
-            port = port == null ? HTTP_PORT : port;
-            session = session == null ? Duration.ofHours(1) : session;
-            metrics = metrics == null ? "loopback" : metrics;
-            addressConnections = addressConnections == null ? HttpServer.ADDRESS_CONNECTIONS : addressConnections;
             check(port >= 0 && port < 65536, "http.port", "is 0 to 65535");
             check(
                     addressConnections > 0 && addressConnections <= HttpServer.MOST_CONNECTIONS,
@@ -61,9 +53,8 @@ record ServiceSettings(
     }
 
     /** @param url {@code sqlite:FILE} or {@code postgresql://…}; without it a file in the data folder */
-    record DatabaseSection(String url, Integer connections) {
+    record DatabaseSection(String url, int connections) {
         DatabaseSection {
-            connections = connections == null ? 8 : connections;
             check(connections >= 2 && connections <= 200, "database.connections", "is 2 to 200");
             if (url != null) {
                 try {
@@ -97,13 +88,10 @@ record ServiceSettings(
             String prefix,
             String unitsUrl,
             String address,
-            Integer port,
+            int port,
             String cluster,
             List<String> peers) {
         Broker {
-            prefix = prefix == null ? "outrider/v1" : prefix;
-            address = address == null ? "127.0.0.1" : address;
-            port = port == null ? MQTT_PORT : port;
             check(prefix.matches("[\\w-]+(/[\\w-]+)*"), "broker.prefix", "is levels of letters, digits, '_' and '-'");
             check(
                     url == null
@@ -111,7 +99,7 @@ record ServiceSettings(
                     "broker.url",
                     "is mqtt://HOST:PORT or mqtts://HOST:PORT");
             check(port >= 1 && port < 65536, "broker.port", "is 1 to 65535");
-            peers = peers == null ? List.of() : List.copyOf(peers);
+            peers = List.copyOf(peers);
             check(cluster == null || isHostPort(cluster), "broker.cluster", "is HOST:PORT");
             check(peers.stream().allMatch(ServiceSettings::isHostPort), "broker.peers", "is a list of HOST:PORT");
             check(
@@ -127,10 +115,8 @@ record ServiceSettings(
      * @param port 0 for none
      * @param host name or address by which units reach it, which is in its certificate
      */
-    record Tls(String address, Integer port, String host) {
+    record Tls(String address, int port, String host) {
         Tls {
-            address = address == null ? "127.0.0.1" : address;
-            port = port == null ? MQTTS_PORT : port;
             host = host != null ? host : WILDCARDS.contains(address) ? "localhost" : address;
             check(port >= 0 && port < 65536, "tls.port", "is 0 to 65535");
             check(host.matches("[A-Za-z0-9.:-]{1,200}"), "tls.host", "is a host name or an address");
@@ -145,12 +131,8 @@ record ServiceSettings(
      */
     record Callbacks(List<String> allow, List<Duration> pauses) {
         Callbacks {
-            allow = allow == null ? List.of() : List.copyOf(allow);
-            pauses = pauses == null
-                    ? Stream.of("PT5S", "PT30S", "PT2M", "PT10M")
-                            .map(Duration::parse)
-                            .toList()
-                    : List.copyOf(pauses);
+            allow = List.copyOf(allow);
+            pauses = List.copyOf(pauses);
             check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
             try {
                 allow.forEach(CallbackAddresses::network);
@@ -169,20 +151,9 @@ record ServiceSettings(
     }
 
     /** @param keyFile PEM file with an Ed25519 key that signs releases; without it they are not signed */
-    record ReleaseSection(Path keyFile, String keyName) {
-        ReleaseSection {
-            keyName = keyName == null ? "fleet" : keyName;
-        }
-    }
+    record ReleaseSection(Path keyFile, String keyName) {}
 
     ServiceSettings {
-        http = http == null ? new Http(null, null, null, null, null, null) : http;
-        database = database == null ? new DatabaseSection(null, null) : database;
-        broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
-        tls = tls == null ? new Tls(null, null, null) : tls;
-        callbacks = callbacks == null ? new Callbacks(null, null) : callbacks;
-        telemetry = telemetry == null ? new Telemetry(null) : telemetry;
-        releases = releases == null ? new ReleaseSection(null, null) : releases;
         check(
                 broker.cluster() == null || database.parsed(data).kind() == DatabaseUrl.Kind.POSTGRESQL,
                 "broker.cluster",

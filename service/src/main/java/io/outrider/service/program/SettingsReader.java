@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reader of settings: a TOML file, and above it environment variables {@code OUTRIDER_SERVICE_SECTION_KEY}, such as
+ * Reader of settings: the defaults, above them a TOML file, and above it environment variables {@code OUTRIDER_SERVICE_SECTION_KEY}, such as
  * {@code OUTRIDER_SERVICE_HTTP_PORT=80}; lists are separated by commas.
  */
 final class SettingsReader {
@@ -64,9 +64,13 @@ final class SettingsReader {
      */
     static ServiceSettings read(Path file, Map<String, String> environment, Path defaultData) {
         try {
-            ObjectNode settings = file == null
-                    ? MAPPER.createObjectNode()
-                    : (ObjectNode) new TomlMapper().readTree(Files.readString(file));
+            TomlMapper toml = new TomlMapper();
+            toml.configOverride(ArrayNode.class).setMergeable(false); // a list is replaced
+            ObjectNode settings =
+                    (ObjectNode) toml.readTree(SettingsReader.class.getResourceAsStream("/defaults.toml"));
+            if (file != null) {
+                toml.readerForUpdating(settings).readValue(Files.readString(file));
+            }
             environment.forEach((name, value) -> {
                 if (name.startsWith(PREFIX)) {
                     override(settings, name.substring(PREFIX.length()).toLowerCase(Locale.ROOT), value);

@@ -2,6 +2,7 @@ package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.service.fixture.ServedAccounts;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
@@ -17,7 +18,7 @@ class ClientAddressTest {
             new InetSocketAddress("127.0.0.1", 0),
             List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))),
             Duration.ofSeconds(30),
-            HttpServer.ADDRESS_CONNECTIONS);
+            ServedAccounts.ADDRESS_CONNECTIONS);
 
     @AfterEach
     void stop() {

@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class ConnectionLimitTest {
     void anAddressHasAnEighthOfAllConnections() throws Exception {
         connect(MANY, "127.0.0.2", HEAD);
         othersAreServed();
-        Await.until("the others are closed", () -> open() == HttpServer.ADDRESS_CONNECTIONS);
+        Await.until("the others are closed", () -> open() == ServedAccounts.ADDRESS_CONNECTIONS);
         clients.get(0).close(); // one of those that are open, as they were the first
         Await.until("there is room again", () -> {
             try (RawRequest next = new RawRequest(api.served.port(), "127.0.0.2")) {
@@ -84,7 +85,7 @@ class ConnectionLimitTest {
 
     @Test
     void aProxyOfThisMachineHasMore() throws IOException {
-        connect(HttpServer.ADDRESS_CONNECTIONS + 50, "127.0.0.1", HEAD);
+        connect(ServedAccounts.ADDRESS_CONNECTIONS + 50, "127.0.0.1", HEAD);
         othersAreServed();
         assertThat(open()).isEqualTo(clients.size());
     }
