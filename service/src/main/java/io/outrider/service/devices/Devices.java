@@ -7,6 +7,7 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,6 +18,9 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 public final class Devices {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
+
+    /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
+    private static final Duration KEEP_FORMER = Duration.ofDays(90);
 
     private static final String SELECT = "SELECT * FROM device ";
 
@@ -146,13 +150,25 @@ public final class Devices {
             if (handle.select(device, account, id).mapTo(Long.class).findOne().isEmpty()) {
                 return 0;
             }
+            long now = Micros.of(clock.instant());
             handle.execute(
                     "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"
                             + " account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
                             + " WHERE job.device = device.number), 0), 0 FROM device WHERE account = ? AND id = ?",
-                    Micros.of(clock.instant()),
+                    now,
                     account,
                     id);
+            handle.execute(
+                    "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT broker.name, unit_id, ?, 0"
+                            + " FROM device CROSS JOIN broker WHERE account = ? AND id = ? ON CONFLICT (broker, unit_id)"
+                            + " DO UPDATE SET deleted = excluded.deleted, due = 0",
+                    now,
+                    account,
+                    id);
+            for (String each : List.of("former_unit", "former_trace")) {
+                handle.execute(
+                        "DELETE FROM " + each + " WHERE deleted < ?", now - Micros.SECOND * KEEP_FORMER.toSeconds());
+            }
             return handle.execute("DELETE FROM device WHERE account = ? AND id = ?", account, id);
         });
         if (deleted == 0) {

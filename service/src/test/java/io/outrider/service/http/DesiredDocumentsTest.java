@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.problem.Problem;
+import io.outrider.service.releases.DesiredPublisher;
 import io.outrider.service.releases.ReleaseSigner;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Programs;
@@ -141,20 +143,77 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     @Test
     void theSessionOfADeletedDeviceEndsOnce() {
         served.devices.delete(served.account, devices.get(0).id());
-        Await.until(
-                "it is cleared",
-                () -> served.database
-                        .read()
-                        .withHandle(handle -> handle.createQuery("SELECT cleared FROM former_unit")
-                                        .mapTo(Integer.class)
-                                        .one()
-                                == 1));
+        Await.until("it is cleared", () -> cleared() == 1);
         create(
                 project("{\"name\": \"fleet\"}"),
                 release("1.0.0", 2, "")
                         .replace(devices.get(0).id(), devices.get(2).id()));
         awaitDesired("van-2", each -> each.has("projects"));
         assertThat(link.ended).containsExactly("van-1");
+    }
+
+    @Test
+    void aBrokerThatWasAwayLosesWhatItHasOfADeletedDeviceBeforeItGetsTheDocumentOfTheNext() {
+        RecordedLink away = new RecordedLink();
+        DesiredPublisher publisher = publisher(served.database, null, "away", away);
+        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        awaitDesired("van-1", each -> each.has("projects"));
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until("the unit is free", () -> cleared() == 1);
+        served.devices.create(served.account, "van-1", "the next", true);
+        Await.until("no document is due", () -> count("desired_due IS NOT NULL") == 0);
+        publisher.clearFormer();
+        publisher.clearFormer();
+        assertThat(away.published).hasSize(2);
+        assertThat(away.published).allMatch(each -> each.unitId().equals("van-1") && each.retained());
+        assertThat(away.published.get(0).payload()).isEmpty();
+        assertThat(tree(new String(away.published.get(1).payload(), StandardCharsets.UTF_8))
+                        .get("projects"))
+                .isEmpty();
+        assertThat(away.ended).containsExactly("van-1");
+        assertThat(traces()).isZero();
+    }
+
+    @Test
+    void whatABrokerHasIsTakenAgainIfItRefusesToEndTheSession() {
+        link.refusals = 1;
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until("it is tried", () -> link.refusals == 0);
+        assertThat(cleared()).isZero();
+        served.clock.advance(Duration.ofSeconds(16));
+        Await.until("it is tried again", () -> link.ended.contains("van-1"));
+        Await.until("the unit is free", () -> cleared() == 1);
+    }
+
+    @Test
+    void aBrokerThatIsNewIsClearedOfDevicesThatWereDeletedBeforeAndOldOnesAreForgotten() {
+        publisher(served.database, null, "lost", new RecordedLink());
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until("the unit is free", () -> cleared() == 1);
+        RecordedLink later = new RecordedLink();
+        publisher(served.database, null, "later", later).clearFormer();
+        assertThat(later.ended).containsExactly("van-1");
+        assertThat(traces()).as("the lost one's").isEqualTo(1);
+        served.clock.advance(Duration.ofDays(91));
+        served.devices.delete(served.account, devices.get(1).id());
+        assertThat(column("SELECT COUNT(*) FROM former_unit")).isEqualTo(1);
+        assertThat(column("SELECT COUNT(*) FROM former_trace WHERE unit_id = 'van-1'"))
+                .isZero();
+    }
+
+    private int cleared() {
+        return column("SELECT cleared FROM former_unit");
+    }
+
+    private int traces() {
+        return column("SELECT COUNT(*) FROM former_trace");
+    }
+
+    private int column(String query) {
+        return served.database
+                .read()
+                .withHandle(
+                        handle -> handle.createQuery(query).mapTo(Integer.class).one());
     }
 
     @Test
@@ -171,7 +230,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         create(project("{\"name\": \"fleet\"}"), release("1.0.0", 10, ""));
         Await.until("all have been tried", () -> count("desired_revision = 1") == 10);
         try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
-            publisher(second == null ? served.database : second, null);
+            publishing(second == null ? served.database : second, null);
             link.connected = true;
             served.clock.advance(Duration.ofSeconds(16));
             Await.until("all documents", () -> link.published.size() >= 10);
@@ -189,7 +248,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         Programs.run(List.of("openssl", "pkey", "-in", key.toString(), "-pubout", "-out", folder + "/fleet.pem"));
         opened.get(0).close();
         opened.clear();
-        publisher(served.database, ReleaseSigner.of(key, "fleet"));
+        publishing(served.database, ReleaseSigner.of(key, "fleet"));
         long project = project("{\"name\": \"fleet\"}");
         create(project, release("1.0.0", 1, "").replace("\"A=1\"", "\"Ä=\\\"1\\\"\""));
         JsonNode sent =
@@ -223,11 +282,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     }
 
     private int count(String condition) {
-        return served.database
-                .read()
-                .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM device WHERE " + condition)
-                        .mapTo(Integer.class)
-                        .one());
+        return column("SELECT COUNT(*) FROM device WHERE " + condition);
     }
 
     private String largeRelease(String version, String devices, String more) {
