@@ -19,6 +19,9 @@ public final class Devices {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
+    /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
+    private static final int MOST_DOCUMENT_BYTES = 240 << 10;
+
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
     private static final Duration KEEP_FORMER = Duration.ofDays(90);
 
@@ -122,23 +125,67 @@ public final class Devices {
                 });
     }
 
-    /** Changes what clients may change; null leaves a value as it is. The desired document becomes due. */
+    /**
+     * Changes what clients may change; null leaves a value as it is. The desired document becomes due.
+     *
+     * @throws Problem if the account has no such device, or its document has too much with the settings
+     */
     public void update(long account, String id, String name, Boolean containers, String settings) {
-        int changed = database.write()
-                .withHandle(handle -> handle.createUpdate("UPDATE device SET name = COALESCE(:name, name),"
-                                + " containers = COALESCE(:containers, containers),"
-                                + " settings = COALESCE(:settings, settings), desired_due = :now"
-                                + " WHERE account = :account AND id = :id")
-                        .bind("name", name)
-                        .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
-                        .bind("settings", settings)
-                        .bind("now", Micros.of(clock.instant()))
-                        .bind("account", account)
-                        .bind("id", id)
-                        .execute());
-        if (changed == 0) {
-            throw Problem.notFound("device");
-        }
+        database.write().useTransaction(handle -> {
+            int changed = handle.createUpdate("UPDATE device SET name = COALESCE(:name, name),"
+                            + " containers = COALESCE(:containers, containers),"
+                            + " settings = COALESCE(:settings, settings), desired_due = :now"
+                            + " WHERE account = :account AND id = :id")
+                    .bind("name", name)
+                    .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
+                    .bind("settings", settings)
+                    .bind("now", Micros.of(clock.instant()))
+                    .bind("account", account)
+                    .bind("id", id)
+                    .execute();
+            if (changed == 0) {
+                throw Problem.notFound("device");
+            }
+            if (settings != null) {
+                checkDocuments(handle, "SELECT number FROM device WHERE id = ?", id);
+            }
+        });
+    }
+
+    /**
+     * Refuses a change with which the document of a device has too much: its settings, and of each project two releases, also
+     * when the waves to come are published.
+     *
+     * @param devices query of the numbers of the devices that are looked at
+     * @throws Problem with the sizes
+     */
+    public static void checkDocuments(Handle handle, String devices, Object key) {
+        handle.select(
+                        "SELECT id, OCTET_LENGTH(settings) + COALESCE(size, 0) AS size FROM device LEFT JOIN (SELECT device,"
+                                + " SUM(CASE WHEN present > later THEN present ELSE later END) AS size FROM (SELECT device,"
+                                + " SUM(CASE WHEN published = 1 AND place <= 2 THEN bytes ELSE 0 END) AS present,"
+                                + " SUM(CASE WHEN last_place <= 2 THEN bytes ELSE 0 END) AS later FROM (SELECT device, project,"
+                                + " published, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,"
+                                + " ROW_NUMBER() OVER (PARTITION BY device, project, published ORDER BY id DESC) AS place,"
+                                + " ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY id DESC) AS last_place"
+                                + " FROM release_device JOIN release ON id = release WHERE withdrawn = 0 AND device IN ("
+                                + devices
+                                + ")) AS releases GROUP BY device, project) AS projects GROUP BY device) AS sizes"
+                                + " ON device = number WHERE number IN (" + devices
+                                + ") AND OCTET_LENGTH(settings) + COALESCE(size, 0) > ? ORDER BY number LIMIT 1",
+                        key,
+                        key,
+                        MOST_DOCUMENT_BYTES)
+                .map((row, context) -> Problem.of(
+                        ProblemCode.BODY_TOO_LARGE,
+                        "the settings of the device " + row.getString("id")
+                                + " and its releases, two of each project, have "
+                                + row.getLong("size") + " bytes, of " + MOST_DOCUMENT_BYTES
+                                + " at most, as units take documents of 256 KiB"))
+                .findOne()
+                .ifPresent(each -> {
+                    throw each;
+                });
     }
 
     /** @throws Problem if the account has no such device */

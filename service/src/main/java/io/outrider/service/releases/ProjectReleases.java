@@ -176,8 +176,7 @@ public final class ProjectReleases {
                             .substring(0, 8),
                     id);
             waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
-            devices.checkDocuments(handle, id);
-            devices.releaseDue(handle, id);
+            devices.releaseChanged(handle, id);
             return get(handle, account, project, id);
         });
     }
@@ -271,8 +270,7 @@ public final class ProjectReleases {
         long id = release.get("id").longValue();
         List<String> before = texts(release.get("devices"));
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
-        devices.releaseDue(handle, id);
-        handle
+        List<Long> removed = handle
                 .select(
                         "SELECT number, id FROM device WHERE number IN (SELECT device FROM release_device WHERE release = ?)",
                         id)
@@ -280,22 +278,26 @@ public final class ProjectReleases {
                 .list()
                 .stream()
                 .filter(each -> !ids.contains(each.getValue()))
-                .forEach(each -> handle.execute(
-                        "DELETE FROM release_device WHERE release = ? AND device = ?", id, each.getKey()));
+                .map(Map.Entry::getKey)
+                .toList();
+        // first without their documents, which must be looked at too
+        removed.forEach(each ->
+                handle.execute("UPDATE release_device SET withdrawn = 1 WHERE release = ? AND device = ?", id, each));
         boolean published = release.get("state").textValue().equals("published");
         int wave = published ? release.get("wave").intValue() : Waves.LAST;
         devices.numbers(handle, account, added, "devices")
                 .values()
                 .forEach(device -> add(handle, id, device, wave, published, Micros.of(clock.instant())));
-        devices.checkDocuments(handle, id);
-        devices.releaseDue(handle, id);
+        devices.releaseChanged(handle, id);
+        removed.forEach(
+                each -> handle.execute("DELETE FROM release_device WHERE release = ? AND device = ?", id, each));
     }
 
     /** Deletes a release; its devices go back to the one before, or to none. */
     public void delete(long account, long project, long id) {
         database.write().useTransaction(handle -> {
             get(handle, account, project, id);
-            devices.releaseDue(handle, id);
+            withdraw(handle, id);
             handle.execute("DELETE FROM release WHERE id = ?", id);
         });
     }
@@ -334,12 +336,16 @@ public final class ProjectReleases {
                 throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");
             }
             handle.execute("UPDATE release SET state = 'rolled_back', reason = NULL WHERE id = ?", id);
-            handle.execute(
-                    "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?",
-                    Micros.of(clock.instant()),
-                    id);
-            devices.releaseDue(handle, id);
+            withdraw(handle, id);
             return get(handle, account, project, id);
         });
+    }
+
+    private void withdraw(Handle handle, long release) {
+        handle.execute(
+                "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?",
+                Micros.of(clock.instant()),
+                release);
+        devices.releaseChanged(handle, release);
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.releases.DesiredPublisher;
@@ -49,11 +50,62 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         JsonNode release = create(another, largeRelease("1", second, ""));
         client.patch(path(release), "{\"devices\": " + ids(2) + "}").isProblem(413, "BODY_TOO_LARGE");
         assertThat(shown(release).get("devices").toString()).isEqualTo(second);
-        client.patch(
-                        "/dongle/devices/" + devices.get(1).id() + "/",
-                        "{\"settings\": {\"x\": \"" + "y".repeat(160_000) + "\"}}")
-                .is(200);
+        patchSettings("/dongle/devices/" + devices.get(1).id() + "/", 150_000).is(200);
         client.post(path, largeRelease("2", second, "")).isProblem(413, "BODY_TOO_LARGE");
+    }
+
+    @Test
+    void noChangeMakesADocumentTooLargeForItsUnit() {
+        String only = "[\"" + devices.get(0).id() + "\"]";
+        String device = "/dongle/devices/" + devices.get(0).id() + "/";
+        JsonNode first = create(project("{\"name\": \"fleet\"}"), largeRelease("1", only, ""));
+        long project = first.get("project").longValue();
+        create(project, largeRelease("2", only, ""));
+        JsonNode third = create(project, release("3", 1, ""));
+        create(project, release("4", 1, ""));
+        patchSettings(device, 160_000).is(200);
+        patchSettings(device, 199_000).is(200);
+        long other = project("{\"name\": \"other\"}");
+        client.post("/docker/projects/" + other + "/releases/", largeRelease("1", only, ""))
+                .isProblem(413, "BODY_TOO_LARGE");
+
+        client.delete(path(third)).isProblem(413, "BODY_TOO_LARGE");
+        client.post(path(third) + "rollback/", "{}").isProblem(413, "BODY_TOO_LARGE");
+        client.patch(path(third), "{\"devices\": []}").isProblem(413, "BODY_TOO_LARGE");
+        assertThat(shown(third).get("state").textValue()).isEqualTo("published");
+        assertThat(shown(third).get("devices")).hasSize(1);
+        assertThat(shown(third).get("counts").toString()).isEqualTo("{\"pending\":1}");
+
+        patchSettings(device, 1).is(200);
+        client.post(path(third) + "rollback/", "{}").is(200);
+        String refused =
+                patchSettings(device, 160_000).isProblem(413, "BODY_TOO_LARGE").text();
+        assertThat(refused).contains(devices.get(0).id(), "256 KiB");
+        assertThat(client.get(device).is(200).json().at("/settings/x").textValue())
+                .hasSize(1);
+        client.patch(device, "{\"settings\": {\"x\": \"" + "ü".repeat(130_000) + "\"}}")
+                .isProblem(413, "BODY_TOO_LARGE");
+    }
+
+    @Test
+    void aReleaseThatIsStillToComeDoesNotHideTheOneThatADeviceHas() {
+        String device = "/dongle/devices/" + devices.get(1).id() + "/";
+        String only = "[\"" + devices.get(1).id() + "\"]";
+        long project = project("{\"name\": \"fleet\"}");
+        create(project, largeRelease("1", only, ""));
+        create(project, largeRelease("2", only, ""));
+        create(
+                project,
+                release(
+                        "3",
+                        2,
+                        ", \"rollout\": {\"canary\": [\"" + devices.get(0).id() + "\"]}"));
+        patchSettings(device, 100_000).isProblem(413, "BODY_TOO_LARGE");
+        patchSettings(device, 50_000).is(200);
+    }
+
+    private ApiClient.Answer patchSettings(String device, int length) {
+        return client.patch(device, "{\"settings\": {\"x\": \"" + "y".repeat(length) + "\"}}");
     }
 
     @Test
