@@ -106,6 +106,16 @@ class TelemetryIngestTest extends StoredTelemetry {
     }
 
     @Test
+    void recordsThatAreThereWhileTheSequencesOfTheirRunAreForgottenDoNotKeepOthersBack() {
+        receive(speeds(1, 100).payload("u1", RUN));
+        served.database.write().useHandle(handle -> handle.execute("DELETE FROM telemetry_run"));
+        receive(speeds(50, 150).payload("u1", RUN));
+        receive(speeds(50, 160).payload("u1", RUN));
+        assertThat(stored()).hasSize(159);
+        assertThat(writer.failedBatches()).isZero();
+    }
+
+    @Test
     void aRecordWithACorrectedTimeIsStoredOnce() {
         receive(Batches.of()
                 .with(7, "obd.rpm", "1970-01-01T00:00:10Z", Map.of("value", 1))
