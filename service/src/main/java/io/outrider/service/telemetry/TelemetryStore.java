@@ -89,9 +89,14 @@ final class TelemetryStore {
                             List<Accepted> accepted = new ArrayList<>();
                             long now = Micros.of(clock.instant());
                             for (RecordBatch each : ordered) {
-                                each.rows()
-                                        .forEach(row ->
-                                                types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
+                                each.rows().stream()
+                                        .map(StoredRow::type)
+                                        .distinct()
+                                        .forEach(type -> types.compute(
+                                                type,
+                                                (name, number) -> number == null || number == KnownFields.UNNAMED
+                                                        ? known.type(handle, each.device(), name)
+                                                        : number));
                                 Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
                                 later.add(() -> known.committed(each.device(), added, types));
                                 List<StoredRow> rows =

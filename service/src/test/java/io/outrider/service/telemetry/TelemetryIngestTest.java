@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.StoredTelemetry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,13 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /** Batches that units publish: each record is stored once, whatever comes. */
-@ParameterizedClass
-@EnumSource
 class TelemetryIngestTest extends StoredTelemetry {
     private Device device;
 
