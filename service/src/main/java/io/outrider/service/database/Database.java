@@ -46,6 +46,7 @@ public final class Database implements AutoCloseable {
         // a failure is logged without the arguments of the statement, which may be secret
         for (Jdbi each : List.of(writing, reading)) {
             each.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
+            each.registerArgument(new TextArguments());
         }
     }
 

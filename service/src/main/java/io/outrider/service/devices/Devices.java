@@ -8,6 +8,7 @@ import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,6 +22,8 @@ public final class Devices {
 
     /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
     private static final int MOST_DOCUMENT_BYTES = 240 << 10;
+
+    private static final long LATEST = Micros.of(Instant.parse("2101-01-01T00:00:00Z"));
 
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
     private static final Duration KEEP_FORMER = Duration.ofDays(90);
@@ -232,6 +235,7 @@ public final class Devices {
     /**
      * Notes a presence; the end of a connection before the one that is known does not count.
      *
+     * @param since now counts for null, and for a time before 1970 or after 2100
      * @param agent null if the message does not name it
      */
     public void present(Handle handle, String unitId, boolean online, Long since, String agent) {
@@ -239,7 +243,9 @@ public final class Devices {
                         + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
                         + " OR presence_since <= :since)")
                 .bind("online", online ? 1 : 0)
-                .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
+                .bind(
+                        "since",
+                        since == null || since < 0 || since > LATEST ? Long.valueOf(Micros.of(clock.instant())) : since)
                 .bind("agent", agent)
                 .bind("unit", unitId)
                 .execute();

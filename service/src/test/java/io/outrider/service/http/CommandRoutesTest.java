@@ -50,6 +50,40 @@ class CommandRoutesTest extends CommandsUnderTest {
                 .is(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[1e400]|arg[0]|64 bits",
+                "[{\"a\": [-1e999]}]|arg[0].a[0]|64 bits",
+                "[\"\\ud83d\"]|arg[0]|surrogate"
+            })
+    void argumentsThatNoUnitCanBeSentAreRefused(String text) {
+        String[] parts = text.split("\\|");
+        String body = "{\"command\": \"test.echo\", \"arg\": " + parts[0] + "}";
+        assertThat(served.client()
+                        .post(path + "execute/", body)
+                        .isProblem(400, "INVALID_BODY")
+                        .text())
+                .contains("'" + parts[1] + "'", parts[2]);
+        assertThat(link.published).isEmpty();
+    }
+
+    @Test
+    void whatAUnitReturnsIsKeptWithItsNumbersAndWithoutWhatIsNoCharacter() {
+        String far = execute("{\"command\": \"test.echo\"}");
+        reply(far, "[1e400, -1E-400, 830.50]");
+        assertThat(served.client().get(path + "job/" + far + "/").is(200).text())
+                .contains("\"return\":[1E+400,-1E-400,830.50]");
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "\"\\ud83d\\u0000\\ud83d\\ude97\"");
+        receiver.awaitRequests(1);
+        JsonNode request = receiver.received().get(0);
+        assertThat(request.get("genuine").booleanValue()).isTrue();
+        for (JsonNode each : List.of(request.at("/body/response/data/return"), job(jid).at("/reply/return"))) {
+            assertThat(each.textValue()).isEqualTo("\ufffd\0\ud83d\ude97");
+        }
+    }
+
     @Test
     void aUnitThatComesOnlineGetsCommandsAgainThatItHasNotAcknowledged() {
         String waiting = execute("{\"command\": \"test.ping\"}");
