@@ -113,9 +113,9 @@ public final class Registries {
                 .bind("id", id)
                 .execute();
         if (body.has("password")) {
-            String password = body.get("password").textValue();
+            String password = body.get("password").asText("");
             handle.createUpdate("UPDATE registry SET password = :password WHERE id = :id")
-                    .bind("password", password == null ? null : key.encrypted(password))
+                    .bind("password", password.isEmpty() ? null : key.encrypted(password))
                     .bind("id", id)
                     .execute();
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.commands.SubmittedCommand;
-import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -123,11 +122,11 @@ class CommandRoutesTest extends CommandsUnderTest {
         long expires = Micros.of(served.clock.instant().plus(Duration.ofHours(1)));
         CompletableFuture<Integer> answer = served.database.write().inTransaction(handle -> {
             handle.execute("INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, state, state_at)"
-                    + " VALUES ('1', " + device.number() + ", 'test.ping', '[]', '{}', 0, " + expires
-                    + ", 'issued', 0)");
+                    + " VALUES ('1', " + device.number() + ", 'test.ping', '[]', '{}', " + expires + ", " + expires
+                    + ", 'issued', 0)"); // issued lately, as old ones are deleted
             CompletableFuture<Integer> deleted = CompletableFuture.supplyAsync(
                     () -> served.client().delete(path).status(), task -> new Thread(task).start());
-            Await.until("it waits", this::waitsForALock);
+            Await.until("it waits", served::hasWaitingWriter);
             return deleted;
         });
         assertThat(answer.join()).isEqualTo(204);
@@ -151,22 +150,12 @@ class CommandRoutesTest extends CommandsUnderTest {
         }
     }
 
-    private boolean waitsForALock() {
-        return kind == DatabaseUrl.Kind.SQLITE // whose second writer waits for its connection
-                || served.database
-                        .read()
-                        .withHandle(handle -> handle.createQuery("SELECT COUNT(*) > 0 FROM pg_stat_activity WHERE"
-                                        + " datname = current_database() AND wait_event_type = 'Lock'")
-                                .mapTo(Boolean.class)
-                                .one());
-    }
-
     @Test
     void aCommandToADeviceThatIsBeingDeletedIsToNone() {
         CompletableFuture<ProblemCode> answer = served.database.write().inTransaction(handle -> {
             handle.execute("DELETE FROM device WHERE number = ?", device.number());
             CompletableFuture<ProblemCode> refusal = CompletableFuture.supplyAsync(this::refusal);
-            Await.until("the command waits for the deletion", this::waitsForALock);
+            Await.until("the command waits for the deletion", served::hasWaitingWriter);
             return refusal;
         });
         assertThat(answer.join()).isEqualTo(ProblemCode.NOT_FOUND);

@@ -248,24 +248,17 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         assertThat(traces()).as("the lost one's").isEqualTo(1);
         served.clock.advance(Duration.ofDays(91));
         served.devices.delete(served.account, devices.get(1).id());
-        assertThat(column("SELECT COUNT(*) FROM former_unit")).isEqualTo(1);
-        assertThat(column("SELECT COUNT(*) FROM former_trace WHERE unit_id = 'van-1'"))
+        assertThat(served.number("SELECT COUNT(*) FROM former_unit")).isEqualTo(1);
+        assertThat(served.number("SELECT COUNT(*) FROM former_trace WHERE unit_id = 'van-1'"))
                 .isZero();
     }
 
     private int cleared() {
-        return column("SELECT cleared FROM former_unit");
+        return served.number("SELECT cleared FROM former_unit");
     }
 
     private int traces() {
-        return column("SELECT COUNT(*) FROM former_trace");
-    }
-
-    private int column(String query) {
-        return served.database
-                .read()
-                .withHandle(
-                        handle -> handle.createQuery(query).mapTo(Integer.class).one());
+        return served.number("SELECT COUNT(*) FROM former_trace");
     }
 
     @Test
@@ -334,7 +327,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     }
 
     private int count(String condition) {
-        return column("SELECT COUNT(*) FROM device WHERE " + condition);
+        return served.number("SELECT COUNT(*) FROM device WHERE " + condition);
     }
 
     private String largeRelease(String version, String devices, String more) {

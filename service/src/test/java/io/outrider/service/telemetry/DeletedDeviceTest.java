@@ -26,12 +26,8 @@ class DeletedDeviceTest extends StoredTelemetry {
         return device;
     }
 
-    private long count(String table) {
-        return served.database
-                .read()
-                .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM " + table)
-                        .mapTo(Long.class)
-                        .one());
+    private int count(String table) {
+        return served.number("SELECT COUNT(*) FROM " + table);
     }
 
     private void deleteRecords(Duration keep) {

@@ -116,12 +116,8 @@ class DeviceTypesTest extends StoredTelemetry {
         assertThat(ofType("type1")).isEmpty();
     }
 
-    private long count(String table) {
-        return served.database
-                .read()
-                .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM " + table)
-                        .mapTo(Long.class)
-                        .one());
+    private int count(String table) {
+        return served.number("SELECT COUNT(*) FROM " + table);
     }
 
     @Test
