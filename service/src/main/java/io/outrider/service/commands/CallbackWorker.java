@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -141,16 +140,14 @@ public final class CallbackWorker implements AutoCloseable {
                                 now + Micros.SECOND * CLAIM.toSeconds(),
                                 id,
                                 now)
-                        .map(ConstructorMapper.of(Taken.class))
+                        .mapTo(Taken.class)
                         .findOne()));
     }
 
     private void send(Taken request) {
         record Target(String url, byte[] token) {}
-        Optional<Target> target = database.read()
-                .withHandle(handle -> handle.select("SELECT url, token FROM callback WHERE jid = ?", request.jid())
-                        .map(ConstructorMapper.of(Target.class))
-                        .findOne());
+        Optional<Target> target =
+                database.find(Target.class, "SELECT url, token FROM callback WHERE jid = ?", request.jid());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
         if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {
             database.write().useTransaction(handle -> settle(handle, request, null));

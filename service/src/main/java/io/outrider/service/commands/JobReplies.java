@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,7 +130,7 @@ public final class JobReplies {
                         "SELECT jid, unit_id, device.id AS device_id, account, command, arg, kwarg"
                                 + " FROM job JOIN device ON device.number = job.device WHERE jid = ?",
                         jid)
-                .map(ConstructorMapper.of(Job.class))
+                .mapTo(Job.class)
                 .findOne();
     }
 

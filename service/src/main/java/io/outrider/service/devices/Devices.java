@@ -13,10 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Devices in the database. Any thread. */
-public final class Devices {
+public record Devices(Database database, Clock clock) {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
@@ -28,44 +27,24 @@ public final class Devices {
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
     private static final Duration KEEP_FORMER = Duration.ofDays(90);
 
-    private static final String SELECT = "SELECT * FROM device ";
-
     /** Without the two large columns, which a list and the messages of units do not need. */
     private static final String SELECT_SMALL = "SELECT number, id, account, unit_id, name, containers, created, online,"
             + " presence_since, agent, NULL AS reported, reported_at, '{}' AS settings FROM device ";
 
-    private final Database database;
-    private final Clock clock;
-
-    public Devices(Database database, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-    }
-
     /** Devices without their reports and settings. */
     public List<Device> ofAccount(long account) {
-        return database.read()
-                .withHandle(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
-                        .map(ConstructorMapper.of(Device.class))
-                        .list());
+        return database.list(Device.class, SELECT_SMALL + "WHERE account = ? ORDER BY number", account);
     }
 
     /** @throws Problem if the account has no such device */
     public Device get(long account, String id) {
-        return database.read()
-                .withHandle(handle -> handle.select(SELECT + "WHERE account = ? AND id = ?", account, id)
-                        .map(ConstructorMapper.of(Device.class))
-                        .findOne())
+        return database.find(Device.class, "SELECT * FROM device WHERE account = ? AND id = ?", account, id)
                 .orElseThrow(() -> Problem.notFound("device"));
     }
 
     /** Number of a device. @throws Problem if the account has no such device */
     public long number(long account, String id) {
-        return database.read()
-                .withHandle(
-                        handle -> handle.select("SELECT number FROM device WHERE account = ? AND id = ?", account, id)
-                                .mapTo(Long.class)
-                                .findOne())
+        return database.find(Long.class, "SELECT number FROM device WHERE account = ? AND id = ?", account, id)
                 .orElseThrow(() -> Problem.notFound("device"));
     }
 
@@ -76,7 +55,7 @@ public final class Devices {
 
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
         return handle.select(SELECT_SMALL + "WHERE unit_id = ?", unitId)
-                .map(ConstructorMapper.of(Device.class))
+                .mapTo(Device.class)
                 .findOne();
     }
 
@@ -85,12 +64,16 @@ public final class Devices {
         return database.write().inTransaction(handle -> create(handle, account, unitId, name, containers));
     }
 
-    /** The same within a transaction. */
-    public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
+    static void checkUnitId(String unitId) {
         if (!unitId.matches(UNIT_ID)) {
             throw Problem.body(
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
+    }
+
+    /** The same within a transaction. */
+    public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
+        checkUnitId(unitId);
         refuseFormer(handle, account, unitId);
         int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"
                         + " desired_revision, desired_due, online) VALUES (:id, :account, :unit, :name, :containers, :now,"
@@ -193,43 +176,38 @@ public final class Devices {
 
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
-        int deleted = database.write().inTransaction(handle -> {
+        database.write().useTransaction(handle -> {
             // waits for commands that are being stored, and another deletion, before it looks at them
             String lock = database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR UPDATE";
-            String device = "SELECT number FROM device WHERE account = ? AND id = ?" + lock;
-            if (handle.select(device, account, id).mapTo(Long.class).findOne().isEmpty()) {
-                return 0;
-            }
+            long number = handle.select("SELECT number FROM device WHERE account = ? AND id = ?" + lock, account, id)
+                    .mapTo(Long.class)
+                    .findOne()
+                    .orElseThrow(() -> Problem.notFound("device"));
             long now = Micros.of(clock.instant());
             handle.execute(
                     "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"
                             + " account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
-                            + " WHERE job.device = device.number), 0), 0 FROM device WHERE account = ? AND id = ?",
+                            + " WHERE job.device = device.number), 0), 0 FROM device WHERE number = ?",
                     now,
-                    account,
-                    id);
+                    number);
             handle.execute(
                     "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT broker.name, unit_id, ?, 0"
-                            + " FROM device CROSS JOIN broker WHERE account = ? AND id = ? ON CONFLICT (broker, unit_id)"
+                            + " FROM device CROSS JOIN broker WHERE number = ? ON CONFLICT (broker, unit_id)"
                             + " DO UPDATE SET deleted = excluded.deleted, due = 0",
                     now,
-                    account,
-                    id);
+                    number);
             for (String each : List.of("former_unit", "former_trace")) {
                 handle.execute(
                         "DELETE FROM " + each + " WHERE deleted < ?", now - Micros.SECOND * KEEP_FORMER.toSeconds());
             }
-            return handle.execute("DELETE FROM device WHERE account = ? AND id = ?", account, id);
+            handle.execute("DELETE FROM device WHERE number = ?", number);
         });
-        if (deleted == 0) {
-            throw Problem.notFound("device");
-        }
     }
 
-    /** Marks the desired document of devices as due, within a transaction. */
-    public void desiredDue(Handle handle, Iterable<Long> numbers) {
+    /** Marks the desired document of devices as due, within a transaction. @param devices query of their numbers */
+    public void desiredDue(Handle handle, String devices, Object key) {
         long now = Micros.of(clock.instant());
-        numbers.forEach(number -> handle.execute("UPDATE device SET desired_due = ? WHERE number = ?", now, number));
+        handle.execute("UPDATE device SET desired_due = ? WHERE number IN (" + devices + ")", now, key);
     }
 
     /**
@@ -284,9 +262,6 @@ public final class Devices {
 
     /** @return empty for an unknown unit, and one that has no password */
     public Optional<String> secretHash(String unitId) {
-        return database.read()
-                .withHandle(handle -> handle.select("SELECT secret_hash FROM device WHERE unit_id = ?", unitId)
-                        .mapTo(String.class)
-                        .findOne());
+        return database.find(String.class, "SELECT secret_hash FROM device WHERE unit_id = ?", unitId);
     }
 }

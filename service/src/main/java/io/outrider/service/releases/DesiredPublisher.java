@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,7 +89,7 @@ public final class DesiredPublisher {
                                 broker,
                                 now,
                                 now)
-                        .map(ConstructorMapper.of(Former.class))
+                        .mapTo(Former.class)
                         .list())
                 .forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
                         .thenCompose(done -> link.endSession(former.unitId()))
@@ -130,30 +129,25 @@ public final class DesiredPublisher {
     private void publish(Desired document, long claim) {
         byte[] payload = document.json().getBytes(StandardCharsets.UTF_8);
         link.publish(new UnitMessage(document.unitId(), "desired", payload, true, null))
-                .whenComplete((done, failure) -> {
-                    if (failure == null) {
-                        published(document, claim);
-                    } else {
-                        LOG.debug(
-                                "the document of {} was not published yet: {}",
-                                document.unitId(),
-                                failure.getMessage());
-                    }
-                });
+                .thenRun(() -> published(document, claim))
+                .exceptionally(
+                        failure -> { // it is published again
+                            LOG.debug(
+                                    "the document of {} was not published yet: {}",
+                                    document.unitId(),
+                                    failure.getMessage());
+                            return null;
+                        });
     }
 
     /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */
     private void published(Desired document, long claim) {
-        try {
-            database.write()
-                    .useHandle(handle -> handle.execute(
-                            "UPDATE device SET desired_due = CASE WHEN desired_revision <> ?"
-                                    + " THEN 0 WHEN desired_due = ? THEN NULL ELSE desired_due END WHERE number = ?",
-                            document.revision(),
-                            claim,
-                            document.device()));
-        } catch (RuntimeException e) { // it is published again
-            LOG.warn("the document of {} could not be marked as published: {}", document.unitId(), e.getMessage());
-        }
+        database.write()
+                .useHandle(handle -> handle.execute(
+                        "UPDATE device SET desired_due = CASE WHEN desired_revision <> ?"
+                                + " THEN 0 WHEN desired_due = ? THEN NULL ELSE desired_due END WHERE number = ?",
+                        document.revision(),
+                        claim,
+                        document.device()));
     }
 }

@@ -23,22 +23,12 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /** ProjectReleases of projects. Their containers do not change; their devices may. Any thread. */
-public final class ProjectReleases {
+public record ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
 
     private static final int MOST = 1_000;
     private static final int ROWS_AT_A_TIME = 10;
-
-    private final Database database;
-    private final ReleaseDevices devices;
-    private final Clock clock;
-
-    public ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
-        this.database = database;
-        this.devices = devices;
-        this.clock = clock;
-    }
 
     /** Releases of a project, one after the other, as all together may be large. */
     public void list(long account, long project, Consumer<ObjectNode> to) {

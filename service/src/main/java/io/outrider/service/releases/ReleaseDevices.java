@@ -9,14 +9,8 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /** Devices of projects and releases, within transactions. Any thread. */
-public final class ReleaseDevices {
+public record ReleaseDevices(Devices devices) {
     private static final String OF_RELEASE = "SELECT device FROM release_device WHERE release = ?";
-
-    private final Devices devices;
-
-    public ReleaseDevices(Devices devices) {
-        this.devices = devices;
-    }
 
     /**
      * Numbers of devices by their ids.
@@ -47,20 +41,14 @@ public final class ReleaseDevices {
 
     /** Marks the documents of all devices of the account that have releases. */
     void accountDue(Handle handle, long account) {
-        devices.desiredDue(
-                handle,
-                handle.select(
-                                "SELECT DISTINCT device FROM release_device JOIN device"
-                                        + " ON device.number = release_device.device WHERE device.account = ?",
-                                account)
-                        .mapTo(Long.class)
-                        .list());
+        String all =
+                "SELECT device FROM release_device JOIN device ON number = release_device.device WHERE account = ?";
+        devices.desiredDue(handle, all, account);
     }
 
     /** Marks the documents of all devices of a release. */
     void releaseDue(Handle handle, long release) {
-        devices.desiredDue(
-                handle, handle.select(OF_RELEASE, release).mapTo(Long.class).list());
+        devices.desiredDue(handle, OF_RELEASE, release);
     }
 
     /**
