@@ -9,7 +9,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -99,18 +98,16 @@ public final class CallbackAddresses {
         } catch (UnknownHostException e) {
             throw new UnknownHostException("the host '" + host + "' is not known");
         }
-        List<InetAddress> good = new ArrayList<>();
         for (InetAddress each : addresses) {
             if (!isAllowed(each)) {
                 throw new UnknownHostException("the host '" + host + "' has the address " + each.getHostAddress()
                         + ", which is not public; the operator may allow it by [callbacks] allow");
             }
-            good.add(each);
         }
-        if (good.isEmpty()) {
+        if (addresses.length == 0) {
             throw new UnknownHostException("the host '" + host + "' has no address");
         }
-        return good.toArray(InetAddress[]::new);
+        return addresses;
     }
 
     /** Addresses of IPv4 within IPv6 ({@code ::ffff:0:0/96}) are those of IPv4 already, as Java has them. */

@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +31,6 @@ public final class CallbackWorker implements AutoCloseable {
     private static final int THREADS = 16;
     private static final int MOST_PER_HOST = 4;
     private static final int MOST_PER_ACCOUNT = THREADS / 2;
-    private static final String ACCOUNT = "account ";
 
     /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
     private static final Duration CLAIM = Duration.ofSeconds(60);
@@ -70,7 +68,7 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     /** Request that this instance has taken. */
-    private record Taken(long id, String jid, String state, String host, String account, String body, int attempts) {}
+    private record Taken(long id, String jid, String state, String host, long account, String body, int attempts) {}
 
     /** Takes the requests that are due as far as there are threads, and sends them on these. */
     public void sendDue() {
@@ -84,7 +82,7 @@ public final class CallbackWorker implements AutoCloseable {
                 return;
             }
             Taken request = next.get();
-            List<String> shares = List.of(request.account() + " " + request.host(), request.account());
+            List<String> shares = List.of(request.account() + " " + request.host(), "" + request.account());
             busy.incrementAndGet();
             shares.forEach(each -> underWay.merge(each, 1, Integer::sum));
             senders.execute(() -> {
@@ -102,40 +100,54 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     private static int most(String share) {
-        return share.indexOf(' ', ACCOUNT.length()) < 0 ? MOST_PER_ACCOUNT : MOST_PER_HOST;
+        return share.indexOf(' ') < 0 ? MOST_PER_ACCOUNT : MOST_PER_HOST;
     }
 
-    /** Takes a request that is due: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. */
+    /**
+     * Takes the request that has been due for the longest: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. It is
+     * looked for by accounts and hosts in turn, as one may have any number that are due.
+     */
     private Optional<Taken> take(List<String> full) {
         long now = Micros.of(clock.instant());
-        String account =
-                "(SELECT '" + ACCOUNT + "' || device.account FROM job JOIN device ON device.number = job.device"
-                        + " WHERE job.jid = TABLE.jid)";
-        return database.write()
-                .inTransaction(handle -> handle.createQuery("UPDATE callback_request SET next_attempt = :claim,"
-                                + " attempts = attempts + 1 WHERE id = (SELECT id FROM callback_request AS due"
-                                + " WHERE next_attempt <= :now AND " + account.replace("TABLE", "due")
-                                + " NOT IN (<full>) AND " + account.replace("TABLE", "due")
-                                + " || ' ' || host NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
-                                + " callback_request AS before WHERE before.jid = due.jid AND before.id < due.id"
-                                + " AND (before.attempts = 0 OR before.next_attempt IS NOT NULL"
-                                + " AND NOT EXISTS (SELECT 1 FROM callback_attempt WHERE callback_attempt.jid = due.jid)))"
-                                + " ORDER BY next_attempt LIMIT 1)"
-                                + " AND next_attempt <= :now RETURNING id, jid, state, host, body, attempts, "
-                                + account.replace("TABLE", "callback_request") + " AS account")
+        String isFull = "CAST(share.account AS TEXT) IN (<full>)";
+        Optional<Long> due = database.read()
+                .withHandle(handle -> handle.createQuery("WITH RECURSIVE share(account, host, next_attempt) AS"
+                                + " (SELECT CAST(0 AS BIGINT), '', CAST(0 AS BIGINT) UNION ALL"
+                                + " SELECT next.account, next.host, next.next_attempt FROM share JOIN callback_request AS next"
+                                + " ON next.id = (SELECT id FROM callback_request WHERE next_attempt IS NOT NULL"
+                                + " AND (account, host) > (CASE WHEN " + isFull
+                                + " THEN share.account + 1 ELSE share.account END,"
+                                + " CASE WHEN " + isFull + " THEN '' ELSE share.host END)"
+                                + " ORDER BY account, host, next_attempt LIMIT 1))"
+                                + " SELECT id FROM (SELECT next_attempt, (SELECT id FROM callback_request AS due"
+                                + " WHERE due.account = share.account AND due.host = share.host AND next_attempt <= :now"
+                                + " AND (due.state = 'TIMEOUT' OR COALESCE((SELECT before.attempts > 0"
+                                + " AND (before.next_attempt IS NULL OR EXISTS (SELECT 1 FROM callback_attempt AS attempt"
+                                + " WHERE attempt.jid = due.jid)) FROM callback_request AS before"
+                                + " WHERE before.jid = due.jid AND before.state = 'TIMEOUT'), TRUE))"
+                                + " ORDER BY next_attempt LIMIT 1) AS id FROM share WHERE NOT " + isFull
+                                + " AND share.account || ' ' || share.host NOT IN (<full>)) AS found"
+                                + " WHERE id IS NOT NULL ORDER BY next_attempt LIMIT 1")
                         .bindList("full", full)
-                        .bind("claim", now + Micros.SECOND * CLAIM.toSeconds())
                         .bind("now", now)
-                        .map(ConstructorMapper.of(Taken.class))
+                        .mapTo(Long.class)
                         .findOne());
+        return due.flatMap(id -> database.write()
+                .inTransaction(handle -> handle.select(
+                                "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1"
+                                        + " WHERE id = ? AND next_attempt <= ?"
+                                        + " RETURNING id, jid, state, host, account, body, attempts",
+                                now + Micros.SECOND * CLAIM.toSeconds(),
+                                id,
+                                now)
+                        .mapTo(Taken.class)
+                        .findOne()));
     }
 
     private void send(Taken request) {
         record Target(String url, byte[] token) {}
-        Optional<Target> target = database.read()
-                .withHandle(handle -> handle.select("SELECT url, token FROM callback WHERE jid = ?", request.jid())
-                        .map(ConstructorMapper.of(Target.class))
-                        .findOne());
+        Optional<Target> target =
+                database.find(Target.class, "SELECT url, token FROM callback WHERE jid = ?", request.jid());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
         if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {
             database.write().useTransaction(handle -> settle(handle, request, null));

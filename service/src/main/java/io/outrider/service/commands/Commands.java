@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,14 +58,9 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         String host = command.callbackUrl() == null
                 ? null
                 : addresses.checked(command.callbackUrl()).getHost();
-        if (command.command().length()
-                        + command.arg().length()
-                        + command.kwarg().length()
-                > MOST_BYTES / 4) {
-            byte[] all = (command.command() + command.arg() + command.kwarg()).getBytes(StandardCharsets.UTF_8);
-            if (all.length > MOST_BYTES - 1_000) {
-                throw Problem.of(ProblemCode.BODY_TOO_LARGE, "a command has " + MOST_BYTES + " bytes at most");
-            }
+        int length = (command.command() + command.arg() + command.kwarg()).getBytes(StandardCharsets.UTF_8).length;
+        if (length > MOST_BYTES - 1_000) {
+            throw Problem.of(ProblemCode.BODY_TOO_LARGE, "a command has " + MOST_BYTES + " bytes at most");
         }
         Stored stored = database.write().inTransaction(handle -> {
             refuseTooMany(handle, device);
@@ -155,26 +149,21 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         Duration expiry = Duration.ofSeconds(Math.max(1, (job.expires() - Micros.of(clock.instant())) / Micros.SECOND));
         link.publish(new UnitMessage(
                         job.unitId(), "command", message.toString().getBytes(StandardCharsets.UTF_8), false, expiry))
-                .whenComplete((done, failure) -> {
-                    if (failure == null) {
-                        published(job);
-                    } else {
-                        LOG.debug("command {} was not published yet: {}", job.jid(), failure.getMessage());
-                    }
-                });
+                .thenRun(() -> published(job))
+                .exceptionally(
+                        failure -> { // it is published again, and the unit knows it
+                            LOG.debug("command {} was not published yet: {}", job.jid(), failure.getMessage());
+                            return null;
+                        });
     }
 
     /** The mark stays if the unit has connected meanwhile: at another broker of a cluster, which may not have the command for it. */
     private void published(Stored job) {
-        try {
-            database.write()
-                    .useHandle(handle -> handle.execute(
-                            "UPDATE job SET publish_at = NULL WHERE jid = ? AND publish_at = ?",
-                            job.jid(),
-                            job.publishAt()));
-        } catch (RuntimeException e) { // the command is published again, and the unit knows it
-            LOG.warn("command {} could not be marked as published: {}", job.jid(), e.getMessage());
-        }
+        database.write()
+                .useHandle(handle -> handle.execute(
+                        "UPDATE job SET publish_at = NULL WHERE jid = ? AND publish_at = ?",
+                        job.jid(),
+                        job.publishAt()));
     }
 
     /** Publishes commands again that the broker has not taken; each by one instance of the service. */
@@ -190,7 +179,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
                             now + Micros.SECOND * PUBLISH_AGAIN.toSeconds(),
                             now,
                             now)
-                    .map(ConstructorMapper.of(Stored.class))
+                    .mapTo(Stored.class)
                     .list();
         });
         due.forEach(this::publish);

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,7 +83,8 @@ public final class JobReplies {
     }
 
     /** Job that a message is about. */
-    private record Job(String jid, String unitId, String deviceId, String command, String arg, String kwarg) {}
+    private record Job(
+            String jid, String unitId, String deviceId, long account, String command, String arg, String kwarg) {}
 
     private CompletionStage<Void> handled(String unitId, byte[] payload, Message handler) {
         // read within the transaction, so that trees are in memory one after the other
@@ -127,10 +127,10 @@ public final class JobReplies {
 
     private static Optional<Job> job(Handle handle, String jid) {
         return handle.select(
-                        "SELECT jid, unit_id, device.id AS device_id, command, arg, kwarg"
+                        "SELECT jid, unit_id, device.id AS device_id, account, command, arg, kwarg"
                                 + " FROM job JOIN device ON device.number = job.device WHERE jid = ?",
                         jid)
-                .map(ConstructorMapper.of(Job.class))
+                .mapTo(Job.class)
                 .findOne();
     }
 
@@ -221,9 +221,10 @@ public final class JobReplies {
         body.put("jid", job.jid()).put("state", state).put("success", success);
         body.put("device_id", job.deviceId());
         handle.execute(
-                "INSERT INTO callback_request (jid, state, host, body, attempts, next_attempt)"
-                        + " VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
+                "INSERT INTO callback_request (jid, account, state, host, body, attempts, next_attempt)"
+                        + " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
                 job.jid(),
+                job.account(),
                 state,
                 URI.create(url).getHost(),
                 body.toString(),

@@ -55,15 +55,12 @@ public record JobViews(Database database, Clock clock) {
 
     /** Jobs that changed behind a time, the earliest first. */
     public List<ChangedJob> changed(Device device, long after, int most) {
-        return database.read()
-                .withHandle(handle -> handle.select(
-                                "SELECT jid, state_at FROM job WHERE device = ?"
-                                        + " AND state_at > ? ORDER BY state_at, jid LIMIT ?",
-                                device.number(),
-                                after,
-                                most)
-                        .map((row, context) -> new ChangedJob(row.getString("jid"), row.getLong("state_at")))
-                        .list());
+        return database.list(
+                ChangedJob.class,
+                "SELECT jid, state_at AS changed FROM job WHERE device = ? AND state_at > ? ORDER BY state_at, jid LIMIT ?",
+                device.number(),
+                after,
+                most);
     }
 
     /** The job as JSON in one line. */

@@ -7,21 +7,31 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
 import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
 import com.fasterxml.jackson.core.filter.TokenFilter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 
 /** Members of JSON of units, taken out without a tree of the whole. */
 final class StoredJson {
     private StoredJson() {}
 
-    /** @param levels of what it reads; also digits of a number if that is more than 1,000 */
+    /**
+     * Mapper that keeps numbers as they are written, as one may be outside of 64 bits of floating point.
+     *
+     * @param levels of what it reads; also digits of a number if that is more than 1,000
+     */
     static ObjectMapper mapper(int levels) {
-        return new ObjectMapper(JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(levels)
-                        .maxNumberLength(Math.max(1_000, levels))
+        return JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(levels)
+                                .maxNumberLength(Math.max(1_000, levels))
+                                .build())
                         .build())
-                .build());
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+                .build();
     }
 
     /** Text of a member of an object of any length and depth; empty if it has none. */

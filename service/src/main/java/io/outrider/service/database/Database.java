@@ -6,9 +6,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.RowMapperFactory;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.transaction.SerializableTransactionRunner;
 
@@ -43,9 +46,14 @@ public final class Database implements AutoCloseable {
         writing.getConfig(SerializableTransactionRunner.Configuration.class)
                 .setSerializationFailureSqlState(TRANSACTION_ROLLBACK);
         reading = Jdbi.create(readers);
+        RowMapperFactory records = (type, config) -> type instanceof Class<?> row && row.isRecord()
+                ? Optional.of(ConstructorMapper.of(row))
+                : Optional.empty();
         // a failure is logged without the arguments of the statement, which may be secret
         for (Jdbi each : List.of(writing, reading)) {
             each.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
+            each.registerArgument(new TextArguments());
+            each.registerRowMapper(records);
         }
     }
 
@@ -55,26 +63,13 @@ public final class Database implements AutoCloseable {
      * @param connections most connections of PostgreSQL, and of readers of SQLite
      */
     public static Database open(DatabaseUrl url, int connections) {
-        if (url.kind() == DatabaseUrl.Kind.POSTGRESQL) {
-            HikariDataSource pool = pool(url, "database", connections);
-            return opened(new Database(url.kind(), pool, pool));
-        }
-        HikariDataSource writer = pool(url, "database-writer", 1);
+        boolean sqlite = url.kind() == DatabaseUrl.Kind.SQLITE;
+        HikariDataSource writer = pool(url, "database-writer", sqlite ? 1 : connections);
         try {
             migrate(url.kind(), writer); // before a reader opens a file without tables
-            return new Database(url.kind(), writer, pool(url, "database-reader", connections));
+            return new Database(url.kind(), writer, sqlite ? pool(url, "database-reader", connections) : writer);
         } catch (RuntimeException e) {
             writer.close();
-            throw e;
-        }
-    }
-
-    private static Database opened(Database database) {
-        try {
-            migrate(database.kind, database.writers);
-            return database;
-        } catch (RuntimeException e) {
-            database.close();
             throw e;
         }
     }
@@ -136,6 +131,18 @@ public final class Database implements AutoCloseable {
     /** For queries. */
     public Jdbi read() {
         return reading;
+    }
+
+    /** @param type record with a component for each column, or that of one value */
+    public <T> List<T> list(Class<T> type, String query, Object... arguments) {
+        return reading.withHandle(
+                handle -> handle.select(query, arguments).mapTo(type).list());
+    }
+
+    /** The same for one row at most. */
+    public <T> Optional<T> find(Class<T> type, String query, Object... arguments) {
+        return reading.withHandle(
+                handle -> handle.select(query, arguments).mapTo(type).findOne());
     }
 
     /** Runs queries whose rows come as they are read; PostgreSQL does so in a transaction only. */

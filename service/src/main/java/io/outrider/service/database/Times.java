@@ -1,7 +1,5 @@
 package io.outrider.service.database;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -24,12 +22,6 @@ public final class Times {
 
     public static String text(long micros) {
         return text(instant(micros));
-    }
-
-    /** Value of a column that may be null. */
-    public static Long nullable(ResultSet row, String column) throws SQLException {
-        long value = row.getLong(column);
-        return row.wasNull() ? null : value;
     }
 
     /** @param micros null for none */

@@ -6,16 +6,16 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Devices in the database. Any thread. */
-public final class Devices {
+public record Devices(Database database, Clock clock) {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
@@ -24,51 +24,41 @@ public final class Devices {
             "has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first";
 
     private static final int ROWS_AT_A_TIME = 500;
-    private static final String SELECT = "SELECT * FROM device ";
+
+    /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
+    private static final int MOST_DOCUMENT_BYTES = 240 << 10;
+
+    private static final long LATEST = Micros.of(Instant.parse("2101-01-01T00:00:00Z"));
+
+    /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
+    private static final Duration KEEP_FORMER = Duration.ofDays(90);
 
     /** Without the two large columns, which a list and the messages of units do not need. */
     private static final String SELECT_SMALL = "SELECT number, id, account, unit_id, name, containers, created, online,"
             + " presence_since, agent, NULL AS reported, reported_at, '{}' AS settings FROM device ";
 
-    private final Database database;
-    private final Clock clock;
-
-    public Devices(Database database, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-    }
-
     /** Devices without their reports and settings. */
     public List<Device> ofAccount(long account) {
-        List<Device> all = new ArrayList<>();
-        ofAccount(account, all::add);
-        return all;
+        return database.list(Device.class, SELECT_SMALL + "WHERE account = ? ORDER BY number", account);
     }
 
     /** The same, one after the other, as all together may be large. */
     public void ofAccount(long account, Consumer<Device> to) {
         database.stream(handle -> handle.select(SELECT_SMALL + "WHERE account = ? ORDER BY number", account)
                 .setFetchSize(ROWS_AT_A_TIME)
-                .map(ConstructorMapper.of(Device.class))
+                .mapTo(Device.class)
                 .forEach(to));
     }
 
     /** @throws Problem if the account has no such device */
     public Device get(long account, String id) {
-        return database.read()
-                .withHandle(handle -> handle.select(SELECT + "WHERE account = ? AND id = ?", account, id)
-                        .map(ConstructorMapper.of(Device.class))
-                        .findOne())
+        return database.find(Device.class, "SELECT * FROM device WHERE account = ? AND id = ?", account, id)
                 .orElseThrow(() -> Problem.notFound("device"));
     }
 
     /** Number of a device. @throws Problem if the account has no such device */
     public long number(long account, String id) {
-        return database.read()
-                .withHandle(
-                        handle -> handle.select("SELECT number FROM device WHERE account = ? AND id = ?", account, id)
-                                .mapTo(Long.class)
-                                .findOne())
+        return database.find(Long.class, "SELECT number FROM device WHERE account = ? AND id = ?", account, id)
                 .orElseThrow(() -> Problem.notFound("device"));
     }
 
@@ -79,7 +69,7 @@ public final class Devices {
 
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
         return handle.select(SELECT_SMALL + "WHERE unit_id = ?", unitId)
-                .map(ConstructorMapper.of(Device.class))
+                .mapTo(Device.class)
                 .findOne();
     }
 
@@ -88,11 +78,15 @@ public final class Devices {
         return database.write().inTransaction(handle -> create(handle, account, unitId, name, containers));
     }
 
-    /** The same within a transaction. */
-    public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
+    static void checkUnitId(String unitId) {
         if (!unitId.matches(UNIT_ID)) {
             throw Problem.body("unit_id", "'unit_id' " + UNIT_ID_RULE);
         }
+    }
+
+    /** The same within a transaction. */
+    public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
+        checkUnitId(unitId);
         if (isOfFormer(handle, account, unitId)) {
             throw taken(unitId);
         }
@@ -131,57 +125,109 @@ public final class Devices {
                         + " when the broker has taken back its document, and its last command has expired");
     }
 
-    /** Changes what clients may change; null leaves a value as it is. The desired document becomes due. */
+    /**
+     * Changes what clients may change; null leaves a value as it is. The desired document becomes due.
+     *
+     * @throws Problem if the account has no such device, or its document has too much with the settings
+     */
     public void update(long account, String id, String name, Boolean containers, String settings) {
-        int changed = database.write()
-                .withHandle(handle -> handle.createUpdate("UPDATE device SET name = COALESCE(:name, name),"
-                                + " containers = COALESCE(:containers, containers),"
-                                + " settings = COALESCE(:settings, settings), desired_due = :now"
-                                + " WHERE account = :account AND id = :id")
-                        .bind("name", name)
-                        .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
-                        .bind("settings", settings)
-                        .bind("now", Micros.of(clock.instant()))
-                        .bind("account", account)
-                        .bind("id", id)
-                        .execute());
-        if (changed == 0) {
-            throw Problem.notFound("device");
-        }
+        database.write().useTransaction(handle -> {
+            int changed = handle.createUpdate("UPDATE device SET name = COALESCE(:name, name),"
+                            + " containers = COALESCE(:containers, containers),"
+                            + " settings = COALESCE(:settings, settings), desired_due = :now"
+                            + " WHERE account = :account AND id = :id")
+                    .bind("name", name)
+                    .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
+                    .bind("settings", settings)
+                    .bind("now", Micros.of(clock.instant()))
+                    .bind("account", account)
+                    .bind("id", id)
+                    .execute();
+            if (changed == 0) {
+                throw Problem.notFound("device");
+            }
+            if (settings != null) {
+                checkDocuments(handle, "SELECT number FROM device WHERE id = ?", id);
+            }
+        });
+    }
+
+    /**
+     * Refuses a change with which the document of a device has too much: its settings, and of each project two releases, also
+     * when the waves to come are published.
+     *
+     * @param devices query of the numbers of the devices that are looked at
+     * @throws Problem with the sizes
+     */
+    public static void checkDocuments(Handle handle, String devices, Object key) {
+        handle.select(
+                        "SELECT id, OCTET_LENGTH(settings) + COALESCE(size, 0) AS size FROM device LEFT JOIN (SELECT device,"
+                                + " SUM(CASE WHEN present > later THEN present ELSE later END) AS size FROM (SELECT device,"
+                                + " SUM(CASE WHEN published = 1 AND place <= 2 THEN bytes ELSE 0 END) AS present,"
+                                + " SUM(CASE WHEN last_place <= 2 THEN bytes ELSE 0 END) AS later FROM (SELECT device, project,"
+                                + " published, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,"
+                                + " ROW_NUMBER() OVER (PARTITION BY device, project, published ORDER BY id DESC) AS place,"
+                                + " ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY id DESC) AS last_place"
+                                + " FROM release_device JOIN release ON id = release WHERE withdrawn = 0 AND device IN ("
+                                + devices
+                                + ")) AS releases GROUP BY device, project) AS projects GROUP BY device) AS sizes"
+                                + " ON device = number WHERE number IN (" + devices
+                                + ") AND OCTET_LENGTH(settings) + COALESCE(size, 0) > ? ORDER BY number LIMIT 1",
+                        key,
+                        key,
+                        MOST_DOCUMENT_BYTES)
+                .map((row, context) -> Problem.of(
+                        ProblemCode.BODY_TOO_LARGE,
+                        "the settings of the device " + row.getString("id")
+                                + " and its releases, two of each project, have "
+                                + row.getLong("size") + " bytes, of " + MOST_DOCUMENT_BYTES
+                                + " at most, as units take documents of 256 KiB"))
+                .findOne()
+                .ifPresent(each -> {
+                    throw each;
+                });
     }
 
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
-        int deleted = database.write().inTransaction(handle -> {
+        database.write().useTransaction(handle -> {
             // waits for commands that are being stored, and another deletion, before it looks at them
             String lock = database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR UPDATE";
-            String device = "SELECT number FROM device WHERE account = ? AND id = ?" + lock;
-            if (handle.select(device, account, id).mapTo(Long.class).findOne().isEmpty()) {
-                return 0;
-            }
+            long number = handle.select("SELECT number FROM device WHERE account = ? AND id = ?" + lock, account, id)
+                    .mapTo(Long.class)
+                    .findOne()
+                    .orElseThrow(() -> Problem.notFound("device"));
+            long now = Micros.of(clock.instant());
             handle.execute(
                     "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"
                             + " account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
-                            + " WHERE job.device = device.number), 0), 0 FROM device WHERE account = ? AND id = ?",
-                    Micros.of(clock.instant()),
-                    account,
-                    id);
-            return handle.execute("DELETE FROM device WHERE account = ? AND id = ?", account, id);
+                            + " WHERE job.device = device.number), 0), 0 FROM device WHERE number = ?",
+                    now,
+                    number);
+            handle.execute(
+                    "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT broker.name, unit_id, ?, 0"
+                            + " FROM device CROSS JOIN broker WHERE number = ? ON CONFLICT (broker, unit_id)"
+                            + " DO UPDATE SET deleted = excluded.deleted, due = 0",
+                    now,
+                    number);
+            for (String each : List.of("former_unit", "former_trace")) {
+                handle.execute(
+                        "DELETE FROM " + each + " WHERE deleted < ?", now - Micros.SECOND * KEEP_FORMER.toSeconds());
+            }
+            handle.execute("DELETE FROM device WHERE number = ?", number);
         });
-        if (deleted == 0) {
-            throw Problem.notFound("device");
-        }
     }
 
-    /** Marks the desired document of devices as due, within a transaction. */
-    public void desiredDue(Handle handle, Iterable<Long> numbers) {
+    /** Marks the desired document of devices as due, within a transaction. @param devices query of their numbers */
+    public void desiredDue(Handle handle, String devices, Object key) {
         long now = Micros.of(clock.instant());
-        numbers.forEach(number -> handle.execute("UPDATE device SET desired_due = ? WHERE number = ?", now, number));
+        handle.execute("UPDATE device SET desired_due = ? WHERE number IN (" + devices + ")", now, key);
     }
 
     /**
      * Notes a presence; the end of a connection before the one that is known does not count.
      *
+     * @param since now counts for null, and for a time before 1970 or after 2100
      * @param agent null if the message does not name it
      */
     public void present(Handle handle, String unitId, boolean online, Long since, String agent) {
@@ -189,7 +235,9 @@ public final class Devices {
                         + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
                         + " OR presence_since <= :since)")
                 .bind("online", online ? 1 : 0)
-                .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
+                .bind(
+                        "since",
+                        since == null || since < 0 || since > LATEST ? Long.valueOf(Micros.of(clock.instant())) : since)
                 .bind("agent", agent)
                 .bind("unit", unitId)
                 .execute();
@@ -228,9 +276,6 @@ public final class Devices {
 
     /** @return empty for an unknown unit, and one that has no password */
     public Optional<String> secretHash(String unitId) {
-        return database.read()
-                .withHandle(handle -> handle.select("SELECT secret_hash FROM device WHERE unit_id = ?", unitId)
-                        .mapTo(String.class)
-                        .findOne());
+        return database.find(String.class, "SELECT secret_hash FROM device WHERE unit_id = ?", unitId);
     }
 }

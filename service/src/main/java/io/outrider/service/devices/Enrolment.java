@@ -13,25 +13,13 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Enrolment of units by codes that count once and expire. Any thread. */
-public final class Enrolment {
+public record Enrolment(Database database, Devices devices, MasterKey key, Clock clock) {
     private static final int MOST_CODES = 10_000;
-
-    private final Database database;
-    private final Devices devices;
-    private final MasterKey key;
-    private final Clock clock;
 
     /** Device with the new secret of its unit. */
     public record Enrolled(Device device, String secret) {}
 
     private record Code(long account, String unitId, String name) {}
-
-    public Enrolment(Database database, Devices devices, MasterKey key, Clock clock) {
-        this.database = database;
-        this.devices = devices;
-        this.key = key;
-        this.clock = clock;
-    }
 
     /**
      * Makes a code.
@@ -41,8 +29,8 @@ public final class Enrolment {
      * @return the code, which is not kept
      */
     public String createCode(long account, String unitId, String name, Duration valid) {
-        if (unitId != null && !unitId.matches(Devices.UNIT_ID)) {
-            throw Problem.body("unit_id", "'unit_id' " + Devices.UNIT_ID_RULE);
+        if (unitId != null) {
+            Devices.checkUnitId(unitId);
         }
         // a command line takes what begins with a dash for an option
         String code = Stream.generate(key::newToken)
@@ -101,8 +89,7 @@ public final class Enrolment {
                                 + " RETURNING account, unit_id, name",
                         MasterKey.hash(code),
                         Micros.of(clock.instant()))
-                .map((row, context) ->
-                        new Code(row.getLong("account"), row.getString("unit_id"), row.getString("name")))
+                .mapTo(Code.class)
                 .findOne();
     }
 }

@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
@@ -59,21 +60,27 @@ public final class RequestBody {
         copy(request, MOST_BYTES, bytes);
         JsonNode body = json(bytes.toByteArray());
         document.check(schema, body);
-        refuseZeros(body, "");
+        refuseUnstorable(body, "");
         return body;
     }
 
-    /** PostgreSQL has no texts with the character 0. */
-    private static void refuseZeros(JsonNode value, String path) {
+    /** PostgreSQL has no texts with the character 0, and neither database what UTF-8 or 64 bits cannot hold. */
+    private static void refuseUnstorable(JsonNode value, String path) {
         if (value.isTextual() && value.textValue().indexOf('\0') >= 0) {
             throw Problem.body(path, "'" + path + "': a text has the character 0");
         }
+        if (value.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(value.textValue())) {
+            throw Problem.body(path, "'" + path + "': a text has half of a surrogate pair, which is no character");
+        }
+        if (value.isNumber() && !Double.isFinite(value.doubleValue())) {
+            throw Problem.body(path, "'" + path + "': a number is outside of 64 bits of floating point");
+        }
         for (int i = 0; i < value.size() && value.isArray(); i++) {
-            refuseZeros(value.get(i), path + "[" + i + "]");
+            refuseUnstorable(value.get(i), path + "[" + i + "]");
         }
         value.properties().forEach(each -> {
-            refuseZeros(TextNode.valueOf(each.getKey()), path);
-            refuseZeros(each.getValue(), path.isEmpty() ? each.getKey() : path + "." + each.getKey());
+            refuseUnstorable(TextNode.valueOf(each.getKey()), path);
+            refuseUnstorable(each.getValue(), path.isEmpty() ? each.getKey() : path + "." + each.getKey());
         });
     }
 

@@ -57,6 +57,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -190,8 +191,13 @@ final class FleetService implements AutoCloseable {
         part(new PeriodicTask("old-jobs", Duration.ofMinutes(10), callbacks::purge));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);
-        DesiredPublisher publisher =
-                new DesiredPublisher(core.database(), link, new DesiredDocuments(registries, signer), clock);
+        URI url = settings.broker().url();
+        DesiredPublisher publisher = new DesiredPublisher(
+                core.database(),
+                url == null ? instance : url.toString(),
+                link,
+                new DesiredDocuments(registries, signer),
+                clock);
         Rollouts rollouts = new Rollouts(core.database(), releaseDevices, clock);
         part(new PeriodicTask(
                 "desired-documents", DESIRED_TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));

@@ -12,16 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Desired documents of devices (docs/wire.md, "Desired and reported"): their settings, and where containers are enabled their
  * releases. The revision rises with each change.
+ *
+ * @param signer null if releases are not signed
  */
-public final class DesiredDocuments {
-    private final Registries registries;
-    private final ReleaseSigner signer;
-
+public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     /** Document with its revision. */
     record Desired(long device, String unitId, long revision, String json) {}
 
@@ -36,27 +34,21 @@ public final class DesiredDocuments {
     private record Current(
             long project, String name, String version, String hash, JsonNode containers, JsonNode removed) {}
 
-    /** @param signer null if releases are not signed */
-    public DesiredDocuments(Registries registries, ReleaseSigner signer) {
-        this.registries = registries;
-        this.signer = signer;
-    }
-
     /** Builds the document; raises the revision if it differs from the last one. */
     Optional<Desired> build(Handle handle, long device) {
         // locks the row, so that two instances do not give one revision to two documents
         handle.execute("UPDATE device SET desired_revision = desired_revision WHERE number = ?", device);
-        Optional<Row> found = handle.select(
+        return handle.select(
                         "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1 THEN 1 ELSE 0 END)"
                                 + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
                                 + " ON account.id = device.account WHERE number = ?",
                         device)
-                .map(ConstructorMapper.of(Row.class))
-                .findOne();
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        Row row = found.get();
+                .mapTo(Row.class)
+                .findOne()
+                .map(row -> document(handle, device, row));
+    }
+
+    private Desired document(Handle handle, long device, Row row) {
         ObjectNode document = ReleaseJson.object();
         document.put("revision", row.desiredRevision());
         ((ObjectNode) ReleaseJson.tree(row.settings()))
@@ -76,7 +68,7 @@ public final class DesiredDocuments {
                     device);
         }
         document.put("revision", revision);
-        return Optional.of(new Desired(device, row.unitId(), revision, document.toString()));
+        return new Desired(device, row.unitId(), revision, document.toString());
     }
 
     private static String hash(ObjectNode document) {

@@ -23,22 +23,12 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /** ProjectReleases of projects. Their containers do not change; their devices may. Any thread. */
-public final class ProjectReleases {
+public record ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
 
     private static final int MOST = 1_000;
     private static final int ROWS_AT_A_TIME = 10;
-
-    private final Database database;
-    private final ReleaseDevices devices;
-    private final Clock clock;
-
-    public ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
-        this.database = database;
-        this.devices = devices;
-        this.clock = clock;
-    }
 
     /** Releases of a project, one after the other, as all together may be large. */
     public void list(long account, long project, Consumer<ObjectNode> to) {
@@ -176,8 +166,7 @@ public final class ProjectReleases {
                             .substring(0, 8),
                     id);
             waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
-            devices.checkDocuments(handle, id);
-            devices.releaseDue(handle, id);
+            devices.releaseChanged(handle, id);
             return get(handle, account, project, id);
         });
     }
@@ -271,8 +260,7 @@ public final class ProjectReleases {
         long id = release.get("id").longValue();
         List<String> before = texts(release.get("devices"));
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
-        devices.releaseDue(handle, id);
-        handle
+        List<Long> removed = handle
                 .select(
                         "SELECT number, id FROM device WHERE number IN (SELECT device FROM release_device WHERE release = ?)",
                         id)
@@ -280,22 +268,26 @@ public final class ProjectReleases {
                 .list()
                 .stream()
                 .filter(each -> !ids.contains(each.getValue()))
-                .forEach(each -> handle.execute(
-                        "DELETE FROM release_device WHERE release = ? AND device = ?", id, each.getKey()));
+                .map(Map.Entry::getKey)
+                .toList();
+        // first without their documents, which must be looked at too
+        removed.forEach(each ->
+                handle.execute("UPDATE release_device SET withdrawn = 1 WHERE release = ? AND device = ?", id, each));
         boolean published = release.get("state").textValue().equals("published");
         int wave = published ? release.get("wave").intValue() : Waves.LAST;
         devices.numbers(handle, account, added, "devices")
                 .values()
                 .forEach(device -> add(handle, id, device, wave, published, Micros.of(clock.instant())));
-        devices.checkDocuments(handle, id);
-        devices.releaseDue(handle, id);
+        devices.releaseChanged(handle, id);
+        removed.forEach(
+                each -> handle.execute("DELETE FROM release_device WHERE release = ? AND device = ?", id, each));
     }
 
     /** Deletes a release; its devices go back to the one before, or to none. */
     public void delete(long account, long project, long id) {
         database.write().useTransaction(handle -> {
             get(handle, account, project, id);
-            devices.releaseDue(handle, id);
+            withdraw(handle, id);
             handle.execute("DELETE FROM release WHERE id = ?", id);
         });
     }
@@ -334,12 +326,16 @@ public final class ProjectReleases {
                 throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");
             }
             handle.execute("UPDATE release SET state = 'rolled_back', reason = NULL WHERE id = ?", id);
-            handle.execute(
-                    "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?",
-                    Micros.of(clock.instant()),
-                    id);
-            devices.releaseDue(handle, id);
+            withdraw(handle, id);
             return get(handle, account, project, id);
         });
+    }
+
+    private void withdraw(Handle handle, long release) {
+        handle.execute(
+                "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?",
+                Micros.of(clock.instant()),
+                release);
+        devices.releaseChanged(handle, release);
     }
 }

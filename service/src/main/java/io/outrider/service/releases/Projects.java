@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.accounts.AccountLimit;
 import io.outrider.service.database.Database;
-import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.sql.ResultSet;
@@ -14,16 +13,8 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /** Projects of an account. Any thread. */
-public final class Projects {
+public record Projects(Database database, ReleaseDevices devices) {
     private static final int MOST = 1_000;
-
-    private final Database database;
-    private final ReleaseDevices devices;
-
-    public Projects(Database database, ReleaseDevices devices) {
-        this.database = database;
-        this.devices = devices;
-    }
 
     public List<ObjectNode> list(long account) {
         return database.read()
@@ -48,7 +39,8 @@ public final class Projects {
         ObjectNode json = ReleaseJson.object();
         json.put("id", row.getLong("id")).put("name", row.getString("name"));
         json.put("description", row.getString("description"));
-        json.put("registry", Times.nullable(row, "registry"));
+        Number registry = (Number) row.getObject("registry");
+        json.put("registry", registry == null ? null : registry.longValue());
         json.set("devices", ReleaseJson.tree(row.getString("devices")));
         return json;
     }

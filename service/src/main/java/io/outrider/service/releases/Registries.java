@@ -14,19 +14,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Registries of an account; their passwords are stored encrypted, and given to units only. Any thread. */
-public final class Registries {
+public record Registries(Database database, MasterKey key, ReleaseDevices releaseDevices) {
     private static final int MOST = 100;
     private static final int MOST_METADATA = 16_384;
-
-    private final Database database;
-    private final MasterKey key;
-    private final ReleaseDevices releaseDevices;
-
-    public Registries(Database database, MasterKey key, ReleaseDevices releaseDevices) {
-        this.database = database;
-        this.key = key;
-        this.releaseDevices = releaseDevices;
-    }
 
     public List<ObjectNode> list(long account) {
         return database.read()
@@ -113,9 +103,9 @@ public final class Registries {
                 .bind("id", id)
                 .execute();
         if (body.has("password")) {
-            String password = body.get("password").textValue();
+            String password = body.get("password").asText("");
             handle.createUpdate("UPDATE registry SET password = :password WHERE id = :id")
-                    .bind("password", password == null ? null : key.encrypted(password))
+                    .bind("password", password.isEmpty() ? null : key.encrypted(password))
                     .bind("id", id)
                     .execute();
         }

@@ -9,15 +9,8 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /** Devices of projects and releases, within transactions. Any thread. */
-public final class ReleaseDevices {
-    /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
-    private static final int MOST_BYTES = 240 << 10;
-
-    private final Devices devices;
-
-    public ReleaseDevices(Devices devices) {
-        this.devices = devices;
-    }
+public record ReleaseDevices(Devices devices) {
+    private static final String OF_RELEASE = "SELECT device FROM release_device WHERE release = ?";
 
     /**
      * Numbers of devices by their ids.
@@ -48,50 +41,23 @@ public final class ReleaseDevices {
 
     /** Marks the documents of all devices of the account that have releases. */
     void accountDue(Handle handle, long account) {
-        devices.desiredDue(
-                handle,
-                handle.select(
-                                "SELECT DISTINCT device FROM release_device JOIN device"
-                                        + " ON device.number = release_device.device WHERE device.account = ?",
-                                account)
-                        .mapTo(Long.class)
-                        .list());
+        String all =
+                "SELECT device FROM release_device JOIN device ON number = release_device.device WHERE account = ?";
+        devices.desiredDue(handle, all, account);
     }
 
     /** Marks the documents of all devices of a release. */
     void releaseDue(Handle handle, long release) {
-        devices.desiredDue(
-                handle,
-                handle.select("SELECT device FROM release_device WHERE release = ?", release)
-                        .mapTo(Long.class)
-                        .list());
+        devices.desiredDue(handle, OF_RELEASE, release);
     }
 
     /**
-     * Refuses a release with which the document of a device has too much: its settings, and of each project two releases.
+     * Marks them after a change of a client.
      *
-     * @throws Problem with the sizes
+     * @throws Problem if one has too much now
      */
-    void checkDocuments(Handle handle, long release) {
-        handle.select(
-                        "SELECT id, size + OCTET_LENGTH(settings) AS size FROM device JOIN (SELECT device, SUM(bytes) AS size"
-                                + " FROM (SELECT device, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,"
-                                + " ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY release.id DESC) AS place"
-                                + " FROM release_device JOIN release ON release.id = release_device.release WHERE withdrawn = 0"
-                                + " AND device IN (SELECT device FROM release_device WHERE release = ?)) AS newest"
-                                + " WHERE place <= 2 GROUP BY device) AS sizes ON sizes.device = device.number"
-                                + " WHERE size + OCTET_LENGTH(settings) > ? ORDER BY number LIMIT 1",
-                        release,
-                        MOST_BYTES)
-                .map((row, context) -> Problem.of(
-                        ProblemCode.BODY_TOO_LARGE,
-                        "the settings of the device " + row.getString("id")
-                                + " and its releases, two of each project, have "
-                                + row.getLong("size") + " bytes, of " + MOST_BYTES
-                                + " at most, as units take documents of 256 KiB"))
-                .findOne()
-                .ifPresent(each -> {
-                    throw each;
-                });
+    void releaseChanged(Handle handle, long release) {
+        Devices.checkDocuments(handle, OF_RELEASE, release);
+        releaseDue(handle, release);
     }
 }

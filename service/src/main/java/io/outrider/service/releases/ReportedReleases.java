@@ -8,7 +8,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /** Reports of units (docs/wire.md, "Desired and reported"): states of releases, and the revision that is in force. */
-public final class ReportedReleases {
+public record ReportedReleases(Clock clock) {
     private static final List<String> STATES =
             List.of("received", "checked", "waiting", "pulling", "applying", "probation", "applied", "failed");
 
@@ -18,12 +18,6 @@ public final class ReportedReleases {
     private static final int MOST_PROJECTS = 200;
 
     private static final long HIGHEST_REVISION = 1L << 53;
-
-    private final Clock clock;
-
-    public ReportedReleases(Clock clock) {
-        this.clock = clock;
-    }
 
     /** Notes the states of a report, within the transaction that stores it. */
     public void reported(Handle handle, String unitId, JsonNode report) {

@@ -12,24 +12,10 @@ import org.jdbi.v3.core.Handle;
  * Rollouts in waves: the next one begins when each device of the wave has reported success or failure, or has been silent for too
  * long, which counts as a failure; with too many failures the rollout stops. Any thread.
  */
-public final class Rollouts {
-    private final Database database;
-    private final ReleaseDevices devices;
-    private final Clock clock;
-
-    public Rollouts(Database database, ReleaseDevices devices, Clock clock) {
-        this.database = database;
-        this.devices = devices;
-        this.clock = clock;
-    }
-
+public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
     /** Looks at all rollouts; several instances may, as one after the other decides on a rollout. */
     public void advance() {
-        List<Long> rolling = database.read()
-                .withHandle(handle -> handle.createQuery("SELECT id FROM release WHERE state = 'rolling'")
-                        .mapTo(Long.class)
-                        .list());
-        for (long id : rolling) {
+        for (long id : database.list(Long.class, "SELECT id FROM release WHERE state = 'rolling'")) {
             if (database.read().withHandle(handle -> wave(handle, id)).isPresent()) {
                 database.write().useTransaction(handle -> advance(handle, id));
             }

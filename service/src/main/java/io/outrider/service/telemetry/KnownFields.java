@@ -15,19 +15,32 @@ final class KnownFields {
 
     private static final int MOST_TYPES = 10_000;
 
+    /** Types that a device makes; they stay when their records are deleted, as other instances know their numbers. */
+    private static final int MOST_MADE_BY_DEVICE = 3_000;
+
+    /** Number for records whose type has none: they are read with all others of their device only. */
+    static final int UNNAMED = 0;
+
     private final Map<String, Integer> types = new ConcurrentHashMap<>();
     private final Set<String> fields = ConcurrentHashMap.newKeySet();
 
-    /** Number of a type; adds it if it is new. */
-    int type(Handle handle, String name) {
+    /** Number of a type, which is added if it is new; {@link #UNNAMED} if the device has made as many as it may. */
+    int type(Handle handle, long device, String name) {
         Integer known = types.get(name);
         if (known != null) {
             return known;
         }
-        handle.execute("INSERT INTO telemetry_type (name) VALUES (?) ON CONFLICT DO NOTHING", name);
+        handle.execute(
+                "INSERT INTO telemetry_type (name, device) SELECT ?, ? WHERE (SELECT COUNT(*) FROM telemetry_type"
+                        + " WHERE device = ?) < ? ON CONFLICT DO NOTHING",
+                name,
+                device,
+                device,
+                MOST_MADE_BY_DEVICE);
         return handle.select("SELECT id FROM telemetry_type WHERE name = ?", name)
                 .mapTo(Integer.class)
-                .one();
+                .findOne()
+                .orElse(UNNAMED);
     }
 
     /** Adds the fields that are new. */
@@ -60,6 +73,7 @@ final class KnownFields {
 
     /** Remembers what a committed transaction has written. */
     void committed(long device, Set<RecordField> added, Map<String, Integer> numbers) {
+        numbers.values().removeIf(each -> each == UNNAMED);
         if (types.size() + numbers.size() <= MOST_TYPES) {
             types.putAll(numbers);
         }

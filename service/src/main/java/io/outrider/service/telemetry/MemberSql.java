@@ -1,6 +1,8 @@
 package io.outrider.service.telemetry;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 
 /**
@@ -19,35 +21,34 @@ record MemberSql(boolean sqlite) {
         return "(CASE WHEN " + isNumber(json) + " THEN CAST(" + json + " AS double precision) END)";
     }
 
-    /** JSON of a member; the path is bound, never part of the text. */
+    /** JSON of a member of objects; the path is bound, never part of the text. */
     String json(String parameter, List<String> path) {
         return sqlite ? "(record -> " + parameter + ")" : "CAST(" + member(parameter, path, ">") + " AS text)";
     }
 
-    /** Member with PostgreSQL, whose operators for a path make an array for each record. */
+    /** Member with PostgreSQL, whose operators for a whole path read arrays too, and make one for each record. */
     private static String member(String parameter, List<String> path, String end) {
-        return path.size() == 1
-                ? "(record -" + end + " " + parameter + ")"
-                : "(record #" + end + " CAST(" + parameter + " AS text[]))";
+        return IntStream.range(0, path.size())
+                .mapToObj(i -> (i == path.size() - 1 ? " -" + end : " ->") + " " + parameter + i)
+                .collect(Collectors.joining("", "(record", ")"));
     }
 
     /** Binds a path as the operators take it. */
     void bind(Query query, String name, List<String> members) {
-        if (!sqlite) {
-            if (members.size() == 1) {
-                query.bind(name, members.get(0));
-            } else {
-                query.bindArray(name, String.class, members);
-            }
-            return;
-        }
         StringBuilder path = new StringBuilder("$");
-        for (String each : members) {
-            path.append(".\"")
-                    .append(each.replace("\\", "\\\\").replace("\"", "\\\""))
-                    .append('"');
+        for (int i = 0; i < members.size(); i++) {
+            String each = members.get(i);
+            if (sqlite) {
+                path.append(".\"")
+                        .append(each.replace("\\", "\\\\").replace("\"", "\\\""))
+                        .append('"');
+            } else {
+                query.bind(name + i, each);
+            }
         }
-        query.bind(name, path.toString());
+        if (sqlite) {
+            query.bind(name, path.toString());
+        }
     }
 
     /** Text of a member; null where it is none. */

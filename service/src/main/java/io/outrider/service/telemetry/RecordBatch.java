@@ -3,14 +3,11 @@ package io.outrider.service.telemetry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.problem.Problem;
 import io.outrider.wire.Micros;
 import io.outrider.wire.columns.BatchCodec;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -197,11 +194,6 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     }
 
     private static long hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(digest).getLong();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return HexFormat.fromHexDigitsToLong(MasterKey.hash(text), 0, 16);
     }
 }

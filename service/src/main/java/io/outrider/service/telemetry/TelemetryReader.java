@@ -50,6 +50,9 @@ public final class TelemetryReader {
     /** Field with its kind, as it can be queried. */
     public record Field(String field, String kind) {}
 
+    /** Position as it is answered. */
+    public record Location(double lat, double lon) {}
+
     /** Column of a record's member. */
     private record Member(int type, List<String> path) {}
 
@@ -60,11 +63,8 @@ public final class TelemetryReader {
 
     /** Fields of the device, by name. */
     public List<Field> fields(long device) {
-        return database.read()
-                .withHandle(handle -> handle.select(
-                                "SELECT field, kind FROM telemetry_field WHERE device = ? ORDER BY field, kind", device)
-                        .map((row, context) -> new Field(row.getString("field"), row.getString("kind")))
-                        .list());
+        return database.list(
+                Field.class, "SELECT field, kind FROM telemetry_field WHERE device = ? ORDER BY field, kind", device);
     }
 
     /** Values, or one for each interval, as the specification has them; an unknown field has none. */
@@ -192,7 +192,7 @@ public final class TelemetryReader {
         point.put("ts", Times.text(start));
         point.put("max_ts", has ? Long.parseLong(numbers[0]) / MILLI : null);
         if (query.kind().equals("geo_point")) {
-            point.put("location", has ? location(parsed(numbers[1]), parsed(numbers[2])) : null);
+            point.put("location", has ? new Location(parsed(numbers[1]), parsed(numbers[2])) : null);
         } else {
             point.put("value", has ? typed(numbers[1], query) : null);
         }
@@ -221,13 +221,6 @@ public final class TelemetryReader {
             throw tooLarge();
         }
         return Math.round(value);
-    }
-
-    private static Map<String, Object> location(double lat, double lon) {
-        Map<String, Object> location = new LinkedHashMap<>();
-        location.put("lat", lat);
-        location.put("lon", lon);
-        return location;
     }
 
     private Query bound(Query query, FieldQuery asked, Member member, boolean point) {
@@ -279,7 +272,7 @@ public final class TelemetryReader {
                     Map<String, Object> each = new LinkedHashMap<>();
                     each.put("ts", Times.text(row.getLong("at")));
                     if (point) {
-                        each.put("location", location(row.getDouble("lat"), row.getDouble("lon")));
+                        each.put("location", new Location(row.getDouble("lat"), row.getDouble("lon")));
                         return each;
                     }
                     String value = row.getString("value");

@@ -10,23 +10,16 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletion of records by age, and of those of deleted devices: whole partitions of PostgreSQL, and what is left in short transactions. */
-public final class TelemetryRetention {
+/**
+ * Deletion of records by age, and of those of deleted devices: whole partitions of PostgreSQL, and what is left in short transactions.
+ *
+ * @param keep age of the oldest records that stay; null if all do
+ */
+public record TelemetryRetention(Database database, Duration keep, Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(TelemetryRetention.class);
 
     /** Records of one transaction, so that others do not wait for long. */
     private static final int AT_ONCE = 5_000;
-
-    private final Database database;
-    private final Duration keep;
-    private final Clock clock;
-
-    /** @param keep age of the oldest records that stay; null if all do */
-    public TelemetryRetention(Database database, Duration keep, Clock clock) {
-        this.database = database;
-        this.keep = keep;
-        this.clock = clock;
-    }
 
     /** Deletes what is too old, or without a device; {@code Thread.interrupt} stops it between two transactions. */
     public void run() {
@@ -43,10 +36,7 @@ public final class TelemetryRetention {
     }
 
     private List<Long> numbers(String table) {
-        return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT number FROM " + table)
-                        .mapTo(Long.class)
-                        .list());
+        return database.list(Long.class, "SELECT number FROM " + table);
     }
 
     private void deleteOld() {
@@ -55,10 +45,7 @@ public final class TelemetryRetention {
             dropPartitions(oldest);
         }
         // sequences of runs of which no repeated record can come any more
-        database.write()
-                .useHandle(handle -> handle.createUpdate("DELETE FROM telemetry_run WHERE updated < :oldest")
-                        .bind("oldest", oldest)
-                        .execute());
+        database.write().useHandle(handle -> handle.execute("DELETE FROM telemetry_run WHERE updated < ?", oldest));
         long deleted = 0;
         for (long device : numbers("device")) {
             deleted += delete(device, oldest);
@@ -73,10 +60,7 @@ public final class TelemetryRetention {
         int deleted = AT_ONCE;
         while (deleted == AT_ONCE && !Thread.currentThread().isInterrupted()) {
             deleted = database.write().inTransaction(handle -> {
-                handle.createUpdate("DELETE FROM telemetry_upload WHERE device = :device AND last_at < :oldest")
-                        .bind("device", device)
-                        .bind("oldest", oldest)
-                        .execute();
+                handle.execute("DELETE FROM telemetry_upload WHERE device = ? AND last_at < ?", device, oldest);
                 return handle.createUpdate("DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
                                 + " (SELECT device, type, at, run, sequence FROM telemetry"
                                 + " WHERE device = :device AND type IN (" + DeviceTypes.SELECT + ")"
@@ -91,12 +75,9 @@ public final class TelemetryRetention {
     }
 
     private void dropPartitions(long oldest) {
-        List<String> names = database.read()
-                .withHandle(handle -> handle.createQuery("SELECT relname FROM pg_class WHERE relispartition"
-                                + " AND relname ~ '^telemetry_[0-9]{4}_[0-9]{2}$' ORDER BY relname")
-                        .mapTo(String.class)
-                        .list());
-        for (String each : names) {
+        String partitions = "SELECT relname FROM pg_class WHERE relispartition"
+                + " AND relname ~ '^telemetry_[0-9]{4}_[0-9]{2}$' ORDER BY relname";
+        for (String each : database.list(String.class, partitions)) {
             YearMonth month =
                     YearMonth.parse(each.substring("telemetry_".length()).replace('_', '-'));
             if (TelemetryStore.start(month.plusMonths(1)) <= oldest) {

@@ -64,6 +64,18 @@ final class TelemetryStore {
         if (isPostgresql) {
             makePartitions(batches);
         }
+        try {
+            store(batches, isPostgresql);
+        } catch (RuntimeException e) {
+            if (!isPostgresql || !Database.isOfConstraint(e)) {
+                throw e;
+            }
+            store(batches, false); // records are there whose sequences are forgotten
+        }
+    }
+
+    /** @param copies whether records with a sequence are copied, which fails if one of them is there */
+    private void store(List<RecordBatch> batches, boolean copies) {
         List<Runnable> afterwards = database.write()
                 .inTransaction(
                         handle -> { // again after a deadlock
@@ -77,9 +89,14 @@ final class TelemetryStore {
                             List<Accepted> accepted = new ArrayList<>();
                             long now = Micros.of(clock.instant());
                             for (RecordBatch each : ordered) {
-                                each.rows()
-                                        .forEach(row ->
-                                                types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
+                                each.rows().stream()
+                                        .map(StoredRow::type)
+                                        .distinct()
+                                        .forEach(type -> types.compute(
+                                                type,
+                                                (name, number) -> number == null || number == KnownFields.UNNAMED
+                                                        ? known.type(handle, each.device(), name)
+                                                        : number));
                                 Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
                                 later.add(() -> known.committed(each.device(), added, types));
                                 List<StoredRow> rows =
@@ -89,17 +106,17 @@ final class TelemetryStore {
                                             each, rows, now + accepted.size())); // tells uploads of a device apart
                                 }
                             }
-                            write(handle, accepted, types);
+                            write(handle, accepted, types, copies);
                             noteRuns(handle, runs, now);
                             return later;
                         });
         afterwards.forEach(Runnable::run);
     }
 
-    private void write(Handle handle, List<Accepted> accepted, Map<String, Integer> types) {
+    private void write(Handle handle, List<Accepted> accepted, Map<String, Integer> types, boolean copies) {
         Map<Boolean, List<Accepted>> copied = accepted.stream()
-                .collect(Collectors.partitioningBy(
-                        each -> isPostgresql && each.batch().run() != RecordBatch.POSTED));
+                .collect(
+                        Collectors.partitioningBy(each -> copies && each.batch().run() != RecordBatch.POSTED));
         try {
             copy(handle.getConnection(), copied.get(true), types);
             insert(handle.getConnection(), copied.get(false), types);

@@ -88,16 +88,14 @@ public final class TripReader {
     /** First or last position of a trip; null if there is none. */
     private JsonNode position(long device, Instant start, Instant end, boolean first) {
         long to = end == null ? Long.MAX_VALUE : Micros.of(end) + 1;
-        return database.read()
-                .withHandle(handle -> handle.select(
-                                "SELECT record FROM telemetry WHERE device = ?"
-                                        + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
-                                        + " AND at >= ? AND at < ? ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1",
-                                device,
-                                Micros.of(start),
-                                to)
-                        .mapTo(byte[].class)
-                        .findOne())
+        return database.find(
+                        byte[].class,
+                        "SELECT record FROM telemetry WHERE device = ?"
+                                + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
+                                + " AND at >= ? AND at < ? ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1",
+                        device,
+                        Micros.of(start),
+                        to)
                 .map(each -> tree(each).path("loc"))
                 .filter(each -> each.path("lat").isNumber() && each.path("lon").isNumber())
                 .map(each -> ((ObjectNode) each).retain("lat", "lon"))

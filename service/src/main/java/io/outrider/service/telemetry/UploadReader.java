@@ -4,29 +4,19 @@ import io.outrider.service.database.Database;
 import java.util.List;
 
 /** Reads of what was stored after a time, in the order of storing. Any thread. */
-public final class UploadReader {
-    private final Database database;
-
+public record UploadReader(Database database) {
     /** Records of a device that were stored at a time, with the bounds of their own times; microseconds since 1970. */
     public record Upload(long uploaded, long first, long last) {}
 
-    public UploadReader(Database database) {
-        this.database = database;
-    }
-
     /** Uploads behind a time, the earliest first. */
     public List<Upload> uploads(long device, long after, int most) {
-        return database.read()
-                .withHandle(handle -> handle.select(
-                                "SELECT uploaded, first_at, last_at FROM telemetry_upload"
-                                        + " WHERE device = ? AND uploaded > ? ORDER BY uploaded, first_at, last_at"
-                                        + " LIMIT ?",
-                                device,
-                                after,
-                                most)
-                        .map((row, context) ->
-                                new Upload(row.getLong("uploaded"), row.getLong("first_at"), row.getLong("last_at")))
-                        .list());
+        return database.list(
+                Upload.class,
+                "SELECT uploaded, first_at AS first, last_at AS last FROM telemetry_upload WHERE device = ?"
+                        + " AND uploaded > ? ORDER BY uploaded, first_at, last_at LIMIT ?",
+                device,
+                after,
+                most);
     }
 
     /** Records of an upload as the unit sent them, by time. */

@@ -134,6 +134,20 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
+    void timeoutsOfManyCommandsAreMadeTwoHundredInATransaction() throws Exception {
+        worker.close();
+        opened.clear();
+        for (int i = 0; i < 410; i++) {
+            executeWithCallback(receiver.url("/ok"), 5);
+        }
+        served.clock.advance(Duration.ofSeconds(6));
+        for (int expected : new int[] {200, 400, 410, 410}) {
+            replies.timeOut();
+            assertThat(served.number("SELECT COUNT(*) FROM callback_request")).isEqualTo(expected);
+        }
+    }
+
+    @Test
     void aRestartLosesNoCallback() throws Exception {
         worker.close();
         String replied = executeWithCallback(receiver.url("/ok"), 60);

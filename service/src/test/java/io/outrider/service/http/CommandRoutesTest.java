@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.commands.SubmittedCommand;
-import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -48,6 +47,40 @@ class CommandRoutesTest extends CommandsUnderTest {
         served.client()
                 .post(path + "execute_raw/", "{\"command\": \"obd.query test mode=01\"}")
                 .is(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[1e400]|arg[0]|64 bits",
+                "[{\"a\": [-1e999]}]|arg[0].a[0]|64 bits",
+                "[\"\\ud83d\"]|arg[0]|surrogate"
+            })
+    void argumentsThatNoUnitCanBeSentAreRefused(String text) {
+        String[] parts = text.split("\\|");
+        String body = "{\"command\": \"test.echo\", \"arg\": " + parts[0] + "}";
+        assertThat(served.client()
+                        .post(path + "execute/", body)
+                        .isProblem(400, "INVALID_BODY")
+                        .text())
+                .contains("'" + parts[1] + "'", parts[2]);
+        assertThat(link.published).isEmpty();
+    }
+
+    @Test
+    void whatAUnitReturnsIsKeptWithItsNumbersAndWithoutWhatIsNoCharacter() {
+        String far = execute("{\"command\": \"test.echo\"}");
+        reply(far, "[1e400, -1E-400, 830.50]");
+        assertThat(served.client().get(path + "job/" + far + "/").is(200).text())
+                .contains("\"return\":[1E+400,-1E-400,830.50]");
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "\"\\ud83d\\u0000\\ud83d\\ude97\"");
+        receiver.awaitRequests(1);
+        JsonNode request = receiver.received().get(0);
+        assertThat(request.get("genuine").booleanValue()).isTrue();
+        for (JsonNode each : List.of(request.at("/body/response/data/return"), job(jid).at("/reply/return"))) {
+            assertThat(each.textValue()).isEqualTo("\ufffd\0\ud83d\ude97");
+        }
     }
 
     @Test
@@ -94,7 +127,7 @@ class CommandRoutesTest extends CommandsUnderTest {
                     + ", 'issued', 0)");
             CompletableFuture<Integer> deleted = CompletableFuture.supplyAsync(
                     () -> served.client().delete(path).status(), task -> new Thread(task).start());
-            Await.until("it waits", this::waitsForALock);
+            Await.until("it waits", served::hasWaitingWriter);
             return deleted;
         });
         assertThat(answer.join()).isEqualTo(204);
@@ -118,22 +151,12 @@ class CommandRoutesTest extends CommandsUnderTest {
         }
     }
 
-    private boolean waitsForALock() {
-        return kind == DatabaseUrl.Kind.SQLITE // whose second writer waits for its connection
-                || served.database
-                        .read()
-                        .withHandle(handle -> handle.createQuery("SELECT COUNT(*) > 0 FROM pg_stat_activity WHERE"
-                                        + " datname = current_database() AND wait_event_type = 'Lock'")
-                                .mapTo(Boolean.class)
-                                .one());
-    }
-
     @Test
     void aCommandToADeviceThatIsBeingDeletedIsToNone() {
         CompletableFuture<ProblemCode> answer = served.database.write().inTransaction(handle -> {
             handle.execute("DELETE FROM device WHERE number = ?", device.number());
             CompletableFuture<ProblemCode> refusal = CompletableFuture.supplyAsync(this::refusal);
-            Await.until("the command waits for the deletion", this::waitsForALock);
+            Await.until("the command waits for the deletion", served::hasWaitingWriter);
             return refusal;
         });
         assertThat(answer.join()).isEqualTo(ProblemCode.NOT_FOUND);

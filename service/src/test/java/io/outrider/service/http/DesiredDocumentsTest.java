@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ApiClient;
+import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.problem.Problem;
+import io.outrider.service.releases.DesiredPublisher;
 import io.outrider.service.releases.ReleaseSigner;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Programs;
@@ -47,11 +50,62 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         JsonNode release = create(another, largeRelease("1", second, ""));
         client.patch(path(release), "{\"devices\": " + ids(2) + "}").isProblem(413, "BODY_TOO_LARGE");
         assertThat(shown(release).get("devices").toString()).isEqualTo(second);
-        client.patch(
-                        "/dongle/devices/" + devices.get(1).id() + "/",
-                        "{\"settings\": {\"x\": \"" + "y".repeat(160_000) + "\"}}")
-                .is(200);
+        patchSettings("/dongle/devices/" + devices.get(1).id() + "/", 150_000).is(200);
         client.post(path, largeRelease("2", second, "")).isProblem(413, "BODY_TOO_LARGE");
+    }
+
+    @Test
+    void noChangeMakesADocumentTooLargeForItsUnit() {
+        String only = "[\"" + devices.get(0).id() + "\"]";
+        String device = "/dongle/devices/" + devices.get(0).id() + "/";
+        JsonNode first = create(project("{\"name\": \"fleet\"}"), largeRelease("1", only, ""));
+        long project = first.get("project").longValue();
+        create(project, largeRelease("2", only, ""));
+        JsonNode third = create(project, release("3", 1, ""));
+        create(project, release("4", 1, ""));
+        patchSettings(device, 160_000).is(200);
+        patchSettings(device, 199_000).is(200);
+        long other = project("{\"name\": \"other\"}");
+        client.post("/docker/projects/" + other + "/releases/", largeRelease("1", only, ""))
+                .isProblem(413, "BODY_TOO_LARGE");
+
+        client.delete(path(third)).isProblem(413, "BODY_TOO_LARGE");
+        client.post(path(third) + "rollback/", "{}").isProblem(413, "BODY_TOO_LARGE");
+        client.patch(path(third), "{\"devices\": []}").isProblem(413, "BODY_TOO_LARGE");
+        assertThat(shown(third).get("state").textValue()).isEqualTo("published");
+        assertThat(shown(third).get("devices")).hasSize(1);
+        assertThat(shown(third).get("counts").toString()).isEqualTo("{\"pending\":1}");
+
+        patchSettings(device, 1).is(200);
+        client.post(path(third) + "rollback/", "{}").is(200);
+        String refused =
+                patchSettings(device, 160_000).isProblem(413, "BODY_TOO_LARGE").text();
+        assertThat(refused).contains(devices.get(0).id(), "256 KiB");
+        assertThat(client.get(device).is(200).json().at("/settings/x").textValue())
+                .hasSize(1);
+        client.patch(device, "{\"settings\": {\"x\": \"" + "ü".repeat(130_000) + "\"}}")
+                .isProblem(413, "BODY_TOO_LARGE");
+    }
+
+    @Test
+    void aReleaseThatIsStillToComeDoesNotHideTheOneThatADeviceHas() {
+        String device = "/dongle/devices/" + devices.get(1).id() + "/";
+        String only = "[\"" + devices.get(1).id() + "\"]";
+        long project = project("{\"name\": \"fleet\"}");
+        create(project, largeRelease("1", only, ""));
+        create(project, largeRelease("2", only, ""));
+        create(
+                project,
+                release(
+                        "3",
+                        2,
+                        ", \"rollout\": {\"canary\": [\"" + devices.get(0).id() + "\"]}"));
+        patchSettings(device, 100_000).isProblem(413, "BODY_TOO_LARGE");
+        patchSettings(device, 50_000).is(200);
+    }
+
+    private ApiClient.Answer patchSettings(String device, int length) {
+        return client.patch(device, "{\"settings\": {\"x\": \"" + "y".repeat(length) + "\"}}");
     }
 
     @Test
@@ -141,20 +195,70 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     @Test
     void theSessionOfADeletedDeviceEndsOnce() {
         served.devices.delete(served.account, devices.get(0).id());
-        Await.until(
-                "it is cleared",
-                () -> served.database
-                        .read()
-                        .withHandle(handle -> handle.createQuery("SELECT cleared FROM former_unit")
-                                        .mapTo(Integer.class)
-                                        .one()
-                                == 1));
+        Await.until("it is cleared", () -> cleared() == 1);
         create(
                 project("{\"name\": \"fleet\"}"),
                 release("1.0.0", 2, "")
                         .replace(devices.get(0).id(), devices.get(2).id()));
         awaitDesired("van-2", each -> each.has("projects"));
         assertThat(link.ended).containsExactly("van-1");
+    }
+
+    @Test
+    void aBrokerThatWasAwayLosesWhatItHasOfADeletedDeviceBeforeItGetsTheDocumentOfTheNext() {
+        RecordedLink away = new RecordedLink();
+        DesiredPublisher publisher = publisher(served.database, null, "away", away);
+        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        awaitDesired("van-1", each -> each.has("projects"));
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until("the unit is free", () -> cleared() == 1);
+        served.devices.create(served.account, "van-1", "the next", true);
+        Await.until("no document is due", () -> count("desired_due IS NOT NULL") == 0);
+        publisher.clearFormer();
+        publisher.clearFormer();
+        assertThat(away.published).hasSize(2);
+        assertThat(away.published).allMatch(each -> each.unitId().equals("van-1") && each.retained());
+        assertThat(away.published.get(0).payload()).isEmpty();
+        assertThat(tree(new String(away.published.get(1).payload(), StandardCharsets.UTF_8))
+                        .get("projects"))
+                .isEmpty();
+        assertThat(away.ended).containsExactly("van-1");
+        assertThat(traces()).isZero();
+    }
+
+    @Test
+    void whatABrokerHasIsTakenAgainIfItRefusesToEndTheSession() {
+        link.refusals = 1;
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until("it is tried", () -> link.refusals == 0);
+        assertThat(cleared()).isZero();
+        served.clock.advance(Duration.ofSeconds(16));
+        Await.until("it is tried again", () -> link.ended.contains("van-1"));
+        Await.until("the unit is free", () -> cleared() == 1);
+    }
+
+    @Test
+    void aBrokerThatIsNewIsClearedOfDevicesThatWereDeletedBeforeAndOldOnesAreForgotten() {
+        publisher(served.database, null, "lost", new RecordedLink());
+        served.devices.delete(served.account, devices.get(0).id());
+        Await.until("the unit is free", () -> cleared() == 1);
+        RecordedLink later = new RecordedLink();
+        publisher(served.database, null, "later", later).clearFormer();
+        assertThat(later.ended).containsExactly("van-1");
+        assertThat(traces()).as("the lost one's").isEqualTo(1);
+        served.clock.advance(Duration.ofDays(91));
+        served.devices.delete(served.account, devices.get(1).id());
+        assertThat(served.number("SELECT COUNT(*) FROM former_unit")).isEqualTo(1);
+        assertThat(served.number("SELECT COUNT(*) FROM former_trace WHERE unit_id = 'van-1'"))
+                .isZero();
+    }
+
+    private int cleared() {
+        return served.number("SELECT cleared FROM former_unit");
+    }
+
+    private int traces() {
+        return served.number("SELECT COUNT(*) FROM former_trace");
     }
 
     @Test
@@ -171,7 +275,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         create(project("{\"name\": \"fleet\"}"), release("1.0.0", 10, ""));
         Await.until("all have been tried", () -> count("desired_revision = 1") == 10);
         try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
-            publisher(second == null ? served.database : second, null);
+            publishing(second == null ? served.database : second, null);
             link.connected = true;
             served.clock.advance(Duration.ofSeconds(16));
             Await.until("all documents", () -> link.published.size() >= 10);
@@ -189,7 +293,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         Programs.run(List.of("openssl", "pkey", "-in", key.toString(), "-pubout", "-out", folder + "/fleet.pem"));
         opened.get(0).close();
         opened.clear();
-        publisher(served.database, ReleaseSigner.of(key, "fleet"));
+        publishing(served.database, ReleaseSigner.of(key, "fleet"));
         long project = project("{\"name\": \"fleet\"}");
         create(project, release("1.0.0", 1, "").replace("\"A=1\"", "\"Ä=\\\"1\\\"\""));
         JsonNode sent =
@@ -223,11 +327,7 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     }
 
     private int count(String condition) {
-        return served.database
-                .read()
-                .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM device WHERE " + condition)
-                        .mapTo(Integer.class)
-                        .one());
+        return served.number("SELECT COUNT(*) FROM device WHERE " + condition);
     }
 
     private String largeRelease(String version, String devices, String more) {

@@ -2,12 +2,16 @@ package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.service.commands.CallbackSender;
+import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.commands.HostileReceiver;
 import io.outrider.service.commands.HostileReceiver.Behaviour;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -125,6 +129,53 @@ class HostileReceiversTest extends CommandsUnderTest {
                             .isEmpty());
             assertThat(quiet.connections()).isBetween(1, 59);
         }
+    }
+
+    @Test
+    void whatIsDueOfAnAccountWhoseShareIsFullTakesNoTimeOfOthers() throws Exception {
+        worker.close();
+        opened.clear();
+        reply(executeWithCallback(receiver.url("/ok"), 60), "1");
+        try (HostileReceiver quiet = new HostileReceiver(HostileReceiver.plain(), new Behaviour("", "", false));
+                CallbackWorker full = new CallbackWorker(
+                        served.database,
+                        served.key,
+                        new CallbackSender(addresses, Duration.ofMinutes(1)),
+                        List.of(Duration.ZERO),
+                        served.clock)) {
+            addDue(100_000, quiet.port());
+            full.sendDue();
+            receiver.awaitRequests(1);
+            Await.until("the share is full", () -> quiet.connections() == 8);
+            long start = System.nanoTime();
+            for (int i = 0; i < 40; i++) {
+                full.sendDue();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isLessThan(Duration.ofMillis(TimeoutFactor.scaledSeconds(1) * 1_000));
+            assertThat(quiet.connections()).isEqualTo(8);
+        }
+    }
+
+    /** Adds requests of another account to two hosts, which are due before the one that is there. */
+    private void addDue(int count, int port) {
+        long device = served.devices
+                .create(served.otherAccount, "van-13", null, false)
+                .number();
+        String from = " FROM number CROSS JOIN ";
+        String host = "CASE WHEN n % 2 = 0 THEN '127.0.0.1' ELSE 'quiet.example' END";
+        String select = " WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < " + count
+                + ") SELECT 'a' || n, ";
+        served.database.write().useTransaction(handle -> {
+            handle.execute("INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, state, state_at)"
+                    + select + device + ", command, arg, kwarg, issued, expires, state, state_at" + from + "job");
+            handle.execute("INSERT INTO callback (jid, url, timeout, timeout_task_id, created, token)" + select
+                    + "'http://' || " + host + " || ':" + port + "/', timeout, timeout_task_id, created, token" + from
+                    + "callback");
+            handle.execute("INSERT INTO callback_request (jid, account, state, host, body, attempts, next_attempt)"
+                    + select + served.otherAccount + ", state, " + host + ", body, 0, next_attempt - 1" + from
+                    + "callback_request");
+        });
     }
 
     @Test

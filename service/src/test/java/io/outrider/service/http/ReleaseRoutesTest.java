@@ -3,7 +3,10 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.fixture.ApiClient;
+import io.outrider.testkit.Await;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +44,14 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                 .json();
         assertThat(replaced.get("has_password").booleanValue()).isFalse();
         assertThat(replaced.get("username").isNull()).isTrue();
+        for (String each : List.of("s3cret", "")) {
+            assertThat(client.patch(path, "{\"password\": \"" + each + "\"}")
+                            .is(200)
+                            .json()
+                            .get("has_password")
+                            .booleanValue())
+                    .isEqualTo(!each.isEmpty());
+        }
         String large = "{\"a\": \"" + "x".repeat(17_000) + "\"}";
         client.post("/docker/registries/", "{\"name\": \"large\", \"url\": \"x\", \"metadata\": " + large + "}")
                 .isProblem(400, "INVALID_BODY");
@@ -48,6 +59,23 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                 .isProblem(409, "CONFLICT");
         client.delete(path).is(204);
         client.get(path).isProblem(404, "NOT_FOUND");
+    }
+
+    @Test
+    void aDeletionThatAnotherRequestContradictsIsAConflict() {
+        long registry = registry().get("id").longValue();
+        CompletableFuture<ApiClient.Answer> answer = served.database.write().inTransaction(handle -> {
+            handle.execute(
+                    "INSERT INTO project (account, name, description, registry, devices) VALUES (?, 'fleet', '', ?, '[]')",
+                    served.account,
+                    registry);
+            CompletableFuture<ApiClient.Answer> deleted = CompletableFuture.supplyAsync(
+                    () -> client.delete("/docker/registries/" + registry + "/"), task -> new Thread(task).start());
+            Await.until("it waits", served::hasWaitingWriter);
+            return deleted;
+        });
+        answer.join().isProblem(409, "CONFLICT");
+        assertThat(client.get("/docker/registries/").is(200).json()).hasSize(1);
     }
 
     @Test

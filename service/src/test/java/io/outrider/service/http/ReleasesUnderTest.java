@@ -70,24 +70,24 @@ abstract class ReleasesUnderTest {
         reports = new ReportedHandler(
                 new WriteQueue(served.database), served.devices, new ReportedReleases(served.clock)::reported);
         client = served.client();
-        publisher(served.database, null);
+        publishing(served.database, null);
     }
 
-    DesiredPublisher publisher(Database database, ReleaseSigner signer) {
-        ReleaseDevices releaseDevices = new ReleaseDevices(served.devices);
-        DesiredPublisher publisher = new DesiredPublisher(
-                database,
-                link,
-                new DesiredDocuments(new Registries(database, served.key, releaseDevices), signer),
-                served.clock);
-        Rollouts rollouts = new Rollouts(database, releaseDevices, served.clock);
+    DesiredPublisher publisher(Database database, ReleaseSigner signer, String broker, RecordedLink to) {
+        Registries registries = new Registries(database, served.key, new ReleaseDevices(served.devices));
+        return new DesiredPublisher(database, broker, to, new DesiredDocuments(registries, signer), served.clock);
+    }
+
+    /** Instance of the service that publishes what is due. */
+    void publishing(Database database, ReleaseSigner signer) {
+        DesiredPublisher publisher = publisher(database, signer, "broker", link);
+        Rollouts rollouts = new Rollouts(database, new ReleaseDevices(served.devices), served.clock);
         opened.add(new PeriodicTask(
                 "desired-documents",
                 Duration.ofMillis(20),
                 rollouts::advance,
                 publisher::publishDue,
                 publisher::clearFormer));
-        return publisher;
     }
 
     @AfterEach

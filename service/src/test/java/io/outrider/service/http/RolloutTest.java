@@ -47,7 +47,7 @@ class RolloutTest extends ReleasesUnderTest {
     @Test
     void theNextWaveBeginsWhenAllOfTheOneBeforeHaveReported() throws Exception {
         try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
-            publisher(second == null ? served.database : second, null);
+            publishing(second == null ? served.database : second, null);
             JsonNode release = rolling("");
             awaitDesired("van-5", each -> each.path("projects").size() == 1);
             assertThat(published(release)).isEqualTo(1);

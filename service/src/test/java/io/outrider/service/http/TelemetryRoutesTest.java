@@ -97,6 +97,28 @@ class TelemetryRoutesTest extends TelemetryUnderTest {
     }
 
     @Test
+    void anArrayHasNoMembers() {
+        upload(
+                        "[{\"@t\":\"a\",\"@ts\":\"2026-11-21T10:00:01Z\",\"l\":[7],\"o\":{\"0\":8,\"s\":\"t\",\"p\":[{\"lat\":1,\"lon\":2}]}}]")
+                .is(200);
+        String since = "&from_utc=2026-11-21T10:00:00Z";
+        String period = since + "&to_utc=2026-11-21T11:00:00Z&aggregation=max&interval=1h";
+        for (String each : List.of("a.l.0", "a.o.p.0.lat")) {
+            assertThat(read("field_type=float&field=" + each + since)).as(each).isEmpty();
+            assertThat(read("field_type=float&field=" + each + period)
+                            .at("/0/value")
+                            .isNull())
+                    .as(each)
+                    .isTrue();
+        }
+        assertThat(read("field_type=geo_point&field=a.o.p.0" + since)).isEmpty();
+        assertThat(read("field_type=float&field=a.o.0" + since).at("/0/value").intValue())
+                .isEqualTo(8);
+        assertThat(read("field_type=string&field=a.o.s" + since).at("/0/value").textValue())
+                .isEqualTo("t");
+    }
+
+    @Test
     void rawRecordsComeAsTheyWereSent() {
         String first =
                 "{\"@ts\":\"2026-11-21T10:00:01.000100Z\",\"@t\":\"a.b\",\"n\":1.0,\"s\":\"ä\\\"\\\\t\\n\\t/\",\"l\":[1,null]}";

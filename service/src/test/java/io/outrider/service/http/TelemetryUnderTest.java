@@ -3,42 +3,23 @@ package io.outrider.service.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.service.accounts.MasterKey;
-import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
-import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.fixture.ApiClient;
+import io.outrider.service.fixture.StoredTelemetry;
 import io.outrider.service.telemetry.TelemetryReader;
-import io.outrider.service.telemetry.TelemetryWriter;
 import io.outrider.service.telemetry.TripReader;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Telemetry over HTTP, with a device that has a secret; on both databases. */
-@ParameterizedClass
-@EnumSource
-abstract class TelemetryUnderTest {
+abstract class TelemetryUnderTest extends StoredTelemetry {
     static final ObjectMapper MAPPER = new ObjectMapper();
     static final String SECRET = "unit's own secret";
 
-    @Parameter
-    DatabaseUrl.Kind kind;
-
-    @TempDir
-    Path folder;
-
-    ServedAccounts served;
-    TelemetryWriter writer;
     Device device;
 
     @BeforeEach
     void serve() {
-        served = new ServedAccounts(kind, folder);
-        writer = new TelemetryWriter(served.database, served.clock);
         served.serve(
                 new TelemetryRoutes(
                         served.devices,
@@ -53,13 +34,7 @@ abstract class TelemetryUnderTest {
                 .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
     }
 
-    @AfterEach
-    void close() {
-        writer.close();
-        served.close();
-    }
-
-    io.outrider.service.fixture.ApiClient.Answer upload(String rows) {
+    ApiClient.Answer upload(String rows) {
         return served.client("token " + SECRET)
                 .send(
                         "POST",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.WriteQueue;
 import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.wire.Micros;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,9 +84,28 @@ class PresenceHandlerTest {
     }
 
     @Test
-    void aTextThatADatabaseDoesNotTakeIsGivenUpAndTheNextMessageCounts() {
-        online("{\"online\": true, \"since\": \"2026-11-22T10:00:05Z\", \"agent\": \"\\u0000\"}");
-        assertThat(online(true, 10)).isTrue();
+    void aTextThatADatabaseDoesNotTakeCountsWithoutItsCharacter() {
+        assertThat(
+                        online(
+                                "{\"online\": true, \"since\": \"2026-11-22T10:00:05Z\", \"agent\": \"1\\u0000\\ud800\\ud83d\\ude97\"}"))
+                .isTrue();
+        assertThat(served.devices.ofUnit("van-12").orElseThrow().agent()).isEqualTo("1\ufffd\ufffd\ud83d\ude97");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "+999999999-12-31T00:00:00Z",
+                "-999999999-01-01T00:00:00Z",
+                "2101-01-01T00:00:01Z",
+                "1969-12-31T23:59:59Z",
+                "x"
+            })
+    void aTimeThatNoUnitCanHaveIsThatOfTheMessage(String since) {
+        assertThat(online("{\"online\": true, \"since\": \"" + since + "\"}")).isTrue();
+        assertThat(served.devices.ofUnit("van-12").orElseThrow().presenceSince())
+                .isEqualTo(Micros.of(served.clock.instant()));
+        assertThat(online(false, 30)).isFalse();
     }
 
     @ParameterizedTest

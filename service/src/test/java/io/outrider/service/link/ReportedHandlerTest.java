@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.WriteQueue;
 import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.releases.ReportedReleases;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +92,16 @@ class ReportedHandlerTest {
         receive("[]");
         receive("{");
         assertThat(stored()).contains("\"d\"");
+    }
+
+    @Test
+    void aReportWithTheCharacterZeroCounts() {
+        handler = new ReportedHandler(
+                new WriteQueue(served.database), served.devices, new ReportedReleases(served.clock)::reported);
+        receive("{\"name\": \"x\\u0000\\ud800\", \"agent\": {\"started\": \"\\u0000\", \"reports\": 1}, \"projects\":"
+                + " [{\"name\": \"\\u0000\", \"version_hash\": \"\\u0000\", \"state\": \"failed\","
+                + " \"error\": {\"code\": \"\\u0000\", \"message\": \"\\udc00\"}}]}");
+        assertThat(stored()).contains("\"x\\u0000\ufffd\"");
     }
 
     @Test

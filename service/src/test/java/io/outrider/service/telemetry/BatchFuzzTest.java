@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
-import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.fixture.StoredTelemetry;
 import io.outrider.testkit.TimeoutFactor;
 import io.outrider.wire.columns.BatchCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -23,53 +21,27 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Damaged batches through the real ingest: none stops it, none is stored for another unit, on both databases. The system properties
  * of the API's fuzz test apply.
  */
 @Tag("slow")
-@ParameterizedClass
-@EnumSource
-class BatchFuzzTest {
-    private static final String RUN = "8f1c2ab04d5e6f70";
+class BatchFuzzTest extends StoredTelemetry {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    @Parameter
-    DatabaseUrl.Kind kind;
-
-    @TempDir
-    Path folder;
-
-    private ServedAccounts served;
-    private TelemetryWriter writer;
-    private TelemetryIngest ingest;
     private TelemetryReader reader;
     private Device device;
     private Device other;
 
     @BeforeEach
     void open() {
-        served = new ServedAccounts(kind, folder);
-        writer = new TelemetryWriter(served.database, served.clock);
-        ingest = new TelemetryIngest(served.devices, writer);
         reader = new TelemetryReader(served.database);
         device = served.devices.create(served.account, "u1", null, false);
         other = served.devices.create(served.otherAccount, "u2", null, false);
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        served.close();
     }
 
     private void receive(byte[] payload) throws Exception {

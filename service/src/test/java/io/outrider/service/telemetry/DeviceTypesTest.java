@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.StoredTelemetry;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.UploadReader.Upload;
@@ -15,12 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reads of all types of a device, however many there are. */
-@ParameterizedClass
-@EnumSource
 class DeviceTypesTest extends StoredTelemetry {
     private static final int READS = 20;
 
@@ -88,6 +85,39 @@ class DeviceTypesTest extends StoredTelemetry {
                 .hasMessageContaining("one 'data_type'");
         assertThat(ofType("type2000")).singleElement().asString().contains("\"type2000\"");
         assertThat(ofType("type2001")).isEmpty();
+    }
+
+    @Test
+    void aDeviceMakesThreeThousandTypesAndItsRecordsOfOthersHaveNone() {
+        Device other = served.devices.create(served.account, "u2", null, false);
+        post(device, 3_500);
+        assertThat(count("telemetry")).isEqualTo(3_500);
+        assertThat(count("telemetry_type")).isEqualTo(3_000);
+        assertThat(ofType("type2999")).hasSize(1);
+        assertThat(ofType("type3000")).isEmpty();
+        post(other, 3_002);
+        assertThat(count("telemetry_type")).as("the other's own").isEqualTo(3_002);
+        served.clock.advance(Duration.ofDays(40));
+        new TelemetryRetention(served.database, Duration.ofDays(30), served.clock).run();
+        assertThat(count("telemetry")).isZero();
+    }
+
+    @Test
+    void recordsWhoseTypeHasNoneAreReadWithAllOfTheirDevice() {
+        served.database
+                .write()
+                .useHandle(
+                        handle -> handle.execute("INSERT INTO telemetry_type (name, device) WITH RECURSIVE number(i) AS"
+                                + " (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < 3000) SELECT 'made' || i, "
+                                + device.number() + " FROM number"));
+        post(device, 2);
+        post(device, 2);
+        assertThat(Batches.stored(served.database, device.number())).hasSize(2);
+        assertThat(ofType("type1")).isEmpty();
+    }
+
+    private int count(String table) {
+        return served.number("SELECT COUNT(*) FROM " + table);
     }
 
     @Test

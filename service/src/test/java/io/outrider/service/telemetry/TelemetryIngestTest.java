@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.StoredTelemetry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,13 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /** Batches that units publish: each record is stored once, whatever comes. */
-@ParameterizedClass
-@EnumSource
 class TelemetryIngestTest extends StoredTelemetry {
     private Device device;
 
@@ -103,6 +100,16 @@ class TelemetryIngestTest extends StoredTelemetry {
         assertThat(stored()).hasSize(149);
         receive(speeds(1, 10).payload("u1", "0000000000000001"));
         assertThat(stored()).as("another run counts anew").hasSize(158);
+    }
+
+    @Test
+    void recordsThatAreThereWhileTheSequencesOfTheirRunAreForgottenDoNotKeepOthersBack() {
+        receive(speeds(1, 100).payload("u1", RUN));
+        served.database.write().useHandle(handle -> handle.execute("DELETE FROM telemetry_run"));
+        receive(speeds(50, 150).payload("u1", RUN));
+        receive(speeds(50, 160).payload("u1", RUN));
+        assertThat(stored()).hasSize(159);
+        assertThat(writer.failedBatches()).isZero();
     }
 
     @Test
