@@ -38,6 +38,34 @@ public final class CallbackWorker implements AutoCloseable {
     private static final Duration KEEP_CALLBACKS = Duration.ofDays(2);
     private static final Duration KEEP_JOBS = Duration.ofDays(30);
 
+    /**
+     * Query of the request that has been due for the longest. The first table jumps by the index to each account and host that has
+     * requests, and over accounts whose share is full, as one may have any number; the second has of each the first that is due, of a
+     * job COMMAND_EXECUTED only behind the first attempt of TIMEOUT.
+     */
+    private static final String DUE = """
+            WITH RECURSIVE share(account, host, next_attempt, is_full) AS (
+                SELECT CAST(0 AS BIGINT), '', CAST(0 AS BIGINT), FALSE
+                UNION ALL
+                SELECT next.account, next.host, next.next_attempt, CAST(next.account AS TEXT) IN (<full>)
+                FROM share JOIN callback_request AS next ON next.id = (
+                    SELECT id FROM callback_request WHERE next_attempt IS NOT NULL AND (account, host) > (
+                        CASE WHEN share.is_full THEN share.account + 1 ELSE share.account END,
+                        CASE WHEN share.is_full THEN '' ELSE share.host END)
+                    ORDER BY account, host, next_attempt LIMIT 1))
+            SELECT id FROM (
+                SELECT next_attempt, (
+                    SELECT id FROM callback_request AS due
+                    WHERE due.account = share.account AND due.host = share.host AND next_attempt <= :now
+                        AND (due.state = 'TIMEOUT' OR COALESCE((
+                            SELECT timeout.attempts > 0 AND (timeout.next_attempt IS NULL OR EXISTS (
+                                SELECT 1 FROM callback_attempt AS attempt WHERE attempt.jid = due.jid))
+                            FROM callback_request AS timeout
+                            WHERE timeout.jid = due.jid AND timeout.state = 'TIMEOUT'), TRUE))
+                    ORDER BY next_attempt LIMIT 1) AS id
+                FROM share WHERE NOT is_full AND share.account || ' ' || share.host NOT IN (<full>)) AS found
+            WHERE id IS NOT NULL ORDER BY next_attempt LIMIT 1""";
+
     private final Database database;
     private final MasterKey key;
     private final CallbackSender sender;
@@ -103,31 +131,11 @@ public final class CallbackWorker implements AutoCloseable {
         return share.indexOf(' ') < 0 ? MOST_PER_ACCOUNT : MOST_PER_HOST;
     }
 
-    /**
-     * Takes the request that has been due for the longest: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. It is
-     * looked for by accounts and hosts in turn, as one may have any number that are due.
-     */
+    /** Takes the request that has been due for the longest, but for shares that are full. */
     private Optional<Taken> take(List<String> full) {
         long now = Micros.of(clock.instant());
-        String isFull = "CAST(share.account AS TEXT) IN (<full>)";
         Optional<Long> due = database.read()
-                .withHandle(handle -> handle.createQuery("WITH RECURSIVE share(account, host, next_attempt) AS"
-                                + " (SELECT CAST(0 AS BIGINT), '', CAST(0 AS BIGINT) UNION ALL"
-                                + " SELECT next.account, next.host, next.next_attempt FROM share JOIN callback_request AS next"
-                                + " ON next.id = (SELECT id FROM callback_request WHERE next_attempt IS NOT NULL"
-                                + " AND (account, host) > (CASE WHEN " + isFull
-                                + " THEN share.account + 1 ELSE share.account END,"
-                                + " CASE WHEN " + isFull + " THEN '' ELSE share.host END)"
-                                + " ORDER BY account, host, next_attempt LIMIT 1))"
-                                + " SELECT id FROM (SELECT next_attempt, (SELECT id FROM callback_request AS due"
-                                + " WHERE due.account = share.account AND due.host = share.host AND next_attempt <= :now"
-                                + " AND (due.state = 'TIMEOUT' OR COALESCE((SELECT before.attempts > 0"
-                                + " AND (before.next_attempt IS NULL OR EXISTS (SELECT 1 FROM callback_attempt AS attempt"
-                                + " WHERE attempt.jid = due.jid)) FROM callback_request AS before"
-                                + " WHERE before.jid = due.jid AND before.state = 'TIMEOUT'), TRUE))"
-                                + " ORDER BY next_attempt LIMIT 1) AS id FROM share WHERE NOT " + isFull
-                                + " AND share.account || ' ' || share.host NOT IN (<full>)) AS found"
-                                + " WHERE id IS NOT NULL ORDER BY next_attempt LIMIT 1")
+                .withHandle(handle -> handle.createQuery(DUE)
                         .bindList("full", full)
                         .bind("now", now)
                         .mapTo(Long.class)

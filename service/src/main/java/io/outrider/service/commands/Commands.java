@@ -100,29 +100,22 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         long again = issued + Micros.SECOND * PUBLISH_AGAIN.toSeconds();
         for (long micros = issued; ; micros++) {
             String jid = Times.text(micros).replaceAll("[^0-9]", "");
-            int added = handle.createUpdate(
-                            "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at,"
-                                    + " state, state_at) VALUES (:jid, :device, :command, :arg, :kwarg, :issued, :expires, :again,"
-                                    + " 'issued', :issued) ON CONFLICT DO NOTHING")
-                    .bind("jid", jid)
-                    .bind("device", device.number())
-                    .bind("command", command.command())
-                    .bind("arg", command.arg())
-                    .bind("kwarg", command.kwarg())
-                    .bind("issued", issued)
-                    .bind("expires", expires)
-                    .bind("again", again)
-                    .execute();
+            Stored job = new Stored(
+                    jid, device.unitId(), command.command(), command.arg(), command.kwarg(), issued, expires, again);
+            int added = handle.execute(
+                    "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at, state, state_at)"
+                            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'issued', ?) ON CONFLICT DO NOTHING",
+                    jid,
+                    device.number(),
+                    command.command(),
+                    command.arg(),
+                    command.kwarg(),
+                    issued,
+                    expires,
+                    again,
+                    issued);
             if (added == 1) {
-                return new Stored(
-                        jid,
-                        device.unitId(),
-                        command.command(),
-                        command.arg(),
-                        command.kwarg(),
-                        issued,
-                        expires,
-                        again);
+                return job;
             }
         }
     }
@@ -151,8 +144,8 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
                         job.unitId(), "command", message.toString().getBytes(StandardCharsets.UTF_8), false, expiry))
                 .thenRun(() -> published(job))
                 .exceptionally(
-                        failure -> { // it is published again, and the unit knows it
-                            LOG.debug("command {} was not published yet: {}", job.jid(), failure.getMessage());
+                        failure -> { // of the broker, or of the mark: the unit knows a command that comes again
+                            LOG.debug("command {} is published again: {}", job.jid(), failure.getMessage());
                             return null;
                         });
     }

@@ -121,7 +121,13 @@ public final class BodyMemory {
 
         private void answer(Context request) throws IOException {
             request.contentType("application/json");
-            writeTo(request.outputStream()); // compresses for those who take it
+            String encodings = request.header("Accept-Encoding");
+            if (encodings != null && encodings.contains("gzip")) {
+                writeTo(request.outputStream()); // compresses
+            } else {
+                request.res().setContentLengthLong((long) written.size() * BLOCK_BYTES - free);
+                writeTo(request.res().getOutputStream());
+            }
         }
 
         void writeTo(OutputStream to) throws IOException {

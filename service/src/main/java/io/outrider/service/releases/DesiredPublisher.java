@@ -95,10 +95,7 @@ public final class DesiredPublisher {
                         .thenCompose(done -> link.endSession(former.unitId()))
                         .thenRun(() -> cleared(former))
                         .exceptionally(failure -> {
-                            LOG.debug(
-                                    "what the broker has for {} stays for now: {}",
-                                    former.unitId(),
-                                    failure.getMessage());
+                            LOG.debug("{} stays at the broker for now: {}", former.unitId(), failure.getMessage());
                             return null;
                         }));
     }
@@ -130,14 +127,10 @@ public final class DesiredPublisher {
         byte[] payload = document.json().getBytes(StandardCharsets.UTF_8);
         link.publish(new UnitMessage(document.unitId(), "desired", payload, true, null))
                 .thenRun(() -> published(document, claim))
-                .exceptionally(
-                        failure -> { // it is published again
-                            LOG.debug(
-                                    "the document of {} was not published yet: {}",
-                                    document.unitId(),
-                                    failure.getMessage());
-                            return null;
-                        });
+                .exceptionally(failure -> {
+                    LOG.debug("a document of {} is published again: {}", document.unitId(), failure.getMessage());
+                    return null;
+                });
     }
 
     /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
-/** ProjectReleases of projects. Their containers do not change; their devices may. Any thread. */
+/** Releases of projects. Their containers do not change; their devices may. Any thread. */
 public record ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
@@ -138,23 +138,20 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);
             long now = Micros.of(clock.instant());
-            long id = handle.createQuery(
-                            "INSERT INTO release (project, version, version_hash, containers,"
-                                    + " remove_containers, rollout, created, state, wave, wave_at) VALUES (:project, :version, '',"
-                                    + " :containers, :remove, :rollout, :now, :state, 0, :now) ON CONFLICT DO NOTHING RETURNING id")
-                    .bind("project", project)
-                    .bind("version", version)
-                    .bind("containers", containers.toString())
-                    .bind(
-                            "remove",
-                            ReleaseJson.MAPPER
-                                    .valueToTree(texts(body.path("remove_containers")))
-                                    .toString())
-                    .bind(
-                            "rollout",
-                            waves.settings() == null ? null : waves.settings().toString())
-                    .bind("now", now)
-                    .bind("state", waves.count() > 1 ? "rolling" : "published")
+            long id = handle.select(
+                            "INSERT INTO release (project, version, version_hash, containers, remove_containers, rollout,"
+                                    + " created, state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)"
+                                    + " ON CONFLICT DO NOTHING RETURNING id",
+                            project,
+                            version,
+                            containers.toString(),
+                            body.has("remove_containers")
+                                    ? body.get("remove_containers").toString()
+                                    : "[]",
+                            waves.settings() == null ? null : waves.settings().toString(),
+                            now,
+                            waves.count() > 1 ? "rolling" : "published",
+                            now)
                     .mapTo(Long.class)
                     .findOne()
                     .orElseThrow(() -> Problem.of(

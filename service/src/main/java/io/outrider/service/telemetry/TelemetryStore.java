@@ -76,41 +76,39 @@ final class TelemetryStore {
 
     /** @param copies whether records with a sequence are copied, which fails if one of them is there */
     private void store(List<RecordBatch> batches, boolean copies) {
-        List<Runnable> afterwards = database.write()
-                .inTransaction(
-                        handle -> { // again after a deadlock
-                            List<Runnable> later = new ArrayList<>();
-                            Map<String, Integer> types = new HashMap<>();
-                            // always in the same order, so that two transactions seldom wait for each other
-                            List<RecordBatch> ordered = new ArrayList<>(batches);
-                            ordered.sort(Comparator.comparingLong(RecordBatch::device)
-                                    .thenComparingLong(RecordBatch::run));
-                            Map<RunKey, Roaring64Bitmap> runs = new LinkedHashMap<>();
-                            List<Accepted> accepted = new ArrayList<>();
-                            long now = Micros.of(clock.instant());
-                            for (RecordBatch each : ordered) {
-                                each.rows().stream()
-                                        .map(StoredRow::type)
-                                        .distinct()
-                                        .forEach(type -> types.compute(
-                                                type,
-                                                (name, number) -> number == null || number == KnownFields.UNNAMED
-                                                        ? known.type(handle, each.device(), name)
-                                                        : number));
-                                Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
-                                later.add(() -> known.committed(each.device(), added, types));
-                                List<StoredRow> rows =
-                                        each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
-                                if (!rows.isEmpty()) {
-                                    accepted.add(new Accepted(
-                                            each, rows, now + accepted.size())); // tells uploads of a device apart
-                                }
-                            }
-                            write(handle, accepted, types, copies);
-                            noteRuns(handle, runs, now);
-                            return later;
-                        });
+        // again after a deadlock: what it knows then is remembered when it is committed
+        List<Runnable> afterwards = database.write().inTransaction(handle -> store(handle, batches, copies));
         afterwards.forEach(Runnable::run);
+    }
+
+    private List<Runnable> store(Handle handle, List<RecordBatch> batches, boolean copies) {
+        List<Runnable> afterwards = new ArrayList<>();
+        Map<String, Integer> types = new HashMap<>();
+        // always in the same order, so that two transactions seldom wait for each other
+        List<RecordBatch> ordered = new ArrayList<>(batches);
+        ordered.sort(Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
+        Map<RunKey, Roaring64Bitmap> runs = new LinkedHashMap<>();
+        List<Accepted> accepted = new ArrayList<>();
+        long now = Micros.of(clock.instant());
+        for (RecordBatch each : ordered) {
+            each.rows().stream()
+                    .map(StoredRow::type)
+                    .distinct()
+                    .forEach(type -> types.compute(
+                            type,
+                            (name, number) -> number == null || number == KnownFields.UNNAMED
+                                    ? known.type(handle, each.device(), name)
+                                    : number));
+            Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
+            afterwards.add(() -> known.committed(each.device(), added, types));
+            List<StoredRow> rows = each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
+            if (!rows.isEmpty()) {
+                accepted.add(new Accepted(each, rows, now + accepted.size())); // tells uploads of a device apart
+            }
+        }
+        write(handle, accepted, types, copies);
+        noteRuns(handle, runs, now);
+        return afterwards;
     }
 
     private void write(Handle handle, List<Accepted> accepted, Map<String, Integer> types, boolean copies) {
