@@ -1,5 +1,6 @@
 package io.outrider.service.accounts;
 
+import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import org.jdbi.v3.core.Handle;
@@ -27,9 +28,18 @@ public final class AccountLimit {
     /** Refuses a name that another row of the account has. */
     public static void checkName(Handle handle, String table, long account, String name, long id) {
         String query = "SELECT id FROM " + table + " WHERE account = ? AND name = ? AND id <> ?";
-        if (handle.select(query, account, name, id).mapTo(Long.class).findOne().isPresent()) {
+        if (Database.exists(handle, query, account, name, id)) {
             throw Problem.of(ProblemCode.CONFLICT, "there is a " + table + " of this name already");
         }
+    }
+
+    /** @return id of the new row; a problem if there is such a thing */
+    public static long insert(Handle handle, String thing, String insert, Object... values) {
+        return handle.select(insert + " ON CONFLICT DO NOTHING RETURNING id", values)
+                .mapTo(Long.class)
+                .findOne()
+                .orElseThrow(() ->
+                        Problem.of(ProblemCode.CONFLICT, "there is such a " + thing + " already; take another name"));
     }
 
     public static void checkLength(String member, String json, int most) {

@@ -2,7 +2,6 @@ package io.outrider.service.accounts;
 
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Instant;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Accounts, users and API tokens in the database; see {@link Identity}. Any thread. */
 public record Accounts(Database database, PasswordHash passwords, SessionTokens sessions, MasterKey key, Clock clock) {
@@ -36,16 +34,9 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
     /** @return number of the new account */
     public long createAccount(String name, boolean containers) {
         String insert = "INSERT INTO account (name, containers, created) VALUES (?, ?, ?)";
-        return insertedId("account", insert, checkedName(name), containers ? 1 : 0, now());
-    }
-
-    private long insertedId(String thing, String insert, Object... values) {
         return database.write()
-                .inTransaction(handle -> handle.select(insert + " ON CONFLICT DO NOTHING RETURNING id", values)
-                        .mapTo(Long.class)
-                        .findOne())
-                .orElseThrow(() ->
-                        Problem.of(ProblemCode.CONFLICT, "there is such a " + thing + " already; take another name"));
+                .inTransaction(handle ->
+                        AccountLimit.insert(handle, "account", insert, checkedName(name), containers ? 1 : 0, now()));
     }
 
     private static String checkedName(String name) {
@@ -59,13 +50,11 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
     }
 
     public List<AccountRow> accounts() {
-        return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT id, name, containers,"
-                                + " (SELECT COUNT(*) FROM user_account WHERE account = account.id) AS users,"
-                                + " (SELECT COUNT(*) FROM device WHERE device.account = account.id) AS devices"
-                                + " FROM account ORDER BY id")
-                        .map(ConstructorMapper.of(AccountRow.class))
-                        .list());
+        return database.list(
+                AccountRow.class,
+                "SELECT id, name, containers, (SELECT COUNT(*) FROM user_account WHERE account = account.id) AS users,"
+                        + " (SELECT COUNT(*) FROM device WHERE device.account = account.id) AS devices"
+                        + " FROM account ORDER BY id");
     }
 
     /** Switches the add-on; the desired documents of the devices become due. */
@@ -84,7 +73,9 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
         }
         String hash = passwords.of(checkedPassword(password));
         String insert = "INSERT INTO user_account (account, email, password_hash, created) VALUES (?, ?, ?, ?)";
-        return insertedId("user", insert, account, checkedEmail, hash, now());
+        return database.write()
+                .inTransaction(
+                        handle -> AccountLimit.insert(handle, "user", insert, account, checkedEmail, hash, now()));
     }
 
     private static String spelt(String email) {
@@ -108,14 +99,11 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
 
     /** @return a session token; empty if address or password is wrong, after the same time */
     public Optional<String> login(String email, String password) {
-        record User(long id, String hash) {}
+        record User(long id, String passwordHash) {}
         String select = "SELECT id, password_hash FROM user_account WHERE email = ?";
-        Optional<User> user = database.read()
-                .withHandle(handle -> handle.select(select, spelt(email))
-                        .map((row, context) -> new User(row.getLong("id"), row.getString("password_hash")))
-                        .findOne());
+        Optional<User> user = database.find(User.class, select, spelt(email));
         boolean right = password.length() <= LONGEST_PASSWORD
-                && passwords.matches(password, user.map(User::hash).orElse(null));
+                && passwords.matches(password, user.map(User::passwordHash).orElse(null));
         return right ? user.map(each -> sessions.issue(each.id())) : Optional.empty();
     }
 
@@ -133,23 +121,21 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
             throw Problem.body(
                     "expires", "'expires' is in the year 9999 at most; leave it out for a token without end");
         }
-        database.read()
-                .useHandle(handle -> AccountLimit.check(
-                        handle, "SELECT COUNT(*) FROM api_token WHERE account = :key", account, MOST_TOKENS, "tokens"));
         String token = key.newToken();
+        String count = "SELECT COUNT(*) FROM api_token WHERE account = :key";
         String insert = "INSERT INTO api_token (account, name, hash, created, expires) VALUES (?, ?, ?, ?, ?)";
         Long end = expires == null ? null : Long.valueOf(Micros.of(expires));
-        insertedId("token", insert, account, checkedName(name), MasterKey.hash(token), now(), end);
+        String hash = MasterKey.hash(token);
+        database.write().useTransaction(handle -> {
+            AccountLimit.check(handle, count, account, MOST_TOKENS, "tokens");
+            AccountLimit.insert(handle, "token", insert, account, checkedName(name), hash, now(), end);
+        });
         return token;
     }
 
     public List<ApiToken> tokens(long account) {
-        return database.read()
-                .withHandle(handle -> handle.select(
-                                "SELECT id, name, created, expires FROM api_token WHERE account = ? ORDER BY id",
-                                account)
-                        .map(ConstructorMapper.of(ApiToken.class))
-                        .list());
+        String select = "SELECT id, name, created, expires FROM api_token WHERE account = ? ORDER BY id";
+        return database.list(ApiToken.class, select, account);
     }
 
     /** @return whether there was such a token */

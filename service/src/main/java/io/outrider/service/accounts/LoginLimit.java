@@ -52,9 +52,7 @@ public final class LoginLimit {
         boolean isGuessed = !wait("e " + email, PER_EMAIL, now).isZero();
         spend("a " + address, 1, now);
         spend(pair, isGuessed ? COUNT_OF_GUESSED : 1, now);
-        if (!isGuessed) {
-            spend("e " + email, 1, now);
-        }
+        spend("e " + email, isGuessed ? 0 : 1, now); // also 0 keeps it from being forgotten
     }
 
     /** Takes back an attempt that succeeded, where successes are no guesses: many units enrol from one address. */

@@ -5,7 +5,9 @@ import io.outrider.service.devices.Devices;
 import io.outrider.service.tls.UnitCertificates;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import javax.security.auth.Subject;
 import org.apache.activemq.artemis.core.security.CheckType;
 import org.apache.activemq.artemis.core.security.Role;
@@ -34,14 +36,20 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
         }
     }
 
-    private final Devices devices;
+    private final Function<String, Optional<String>> secrets;
     private final String serviceUser;
     private final String servicePassword;
     private final String prefix;
     private final Clock clock;
 
-    BrokerAccess(Devices devices, String serviceUser, String servicePassword, String prefix, Clock clock) {
-        this.devices = devices;
+    /** @param secrets hash of a unit's secret; empty for one that is not let in */
+    BrokerAccess(
+            Function<String, Optional<String>> secrets,
+            String serviceUser,
+            String servicePassword,
+            String prefix,
+            Clock clock) {
+        this.secrets = secrets;
         this.serviceUser = serviceUser;
         this.servicePassword = servicePassword;
         this.prefix = prefix;
@@ -68,7 +76,7 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
         }
         X509Certificate[] chain = CertificateUtil.getCertsFromConnection(connection); // which TLS has verified
         boolean known = user.matches(Devices.UNIT_ID)
-                && devices.secretHash(user)
+                && secrets.apply(user)
                         .map(hash -> chain != null && chain.length > 0
                                 ? isValid(chain[0], user, hash)
                                 : password != null && MasterKey.equal(hash, MasterKey.hash(password)))

@@ -1,15 +1,15 @@
 package io.outrider.service.broker;
 
-import io.outrider.service.devices.Devices;
 import io.outrider.service.link.MqttUnitLink;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
@@ -77,6 +77,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     /**
      * Starts the broker; some seconds.
      *
+     * @param secrets hash of a unit's secret; empty for one that is not let in
      * @param serviceUser name of the service at the broker; no unit can have it
      * @param tls null for none
      * @param cluster null for a broker alone
@@ -84,7 +85,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     public static EmbeddedBroker start(
             InetSocketAddress address,
             Path folder,
-            Devices devices,
+            Function<String, Optional<String>> secrets,
             String serviceUser,
             String servicePassword,
             String prefix,
@@ -92,26 +93,27 @@ public final class EmbeddedBroker implements AutoCloseable {
             Cluster cluster,
             Clock clock) {
         EmbeddedBroker broker = new EmbeddedBroker();
-        Configuration configuration = configuration(address, folder);
-        addQueues(configuration, prefix);
-        if (tls != null) {
-            listen(
-                    configuration,
-                    "mqtts",
-                    tls.address(),
-                    ";sslEnabled=true;sslAutoReload=true;keyStoreType=PKCS12;keyStorePath="
-                            + encoded(tls.keyStore().toString()) + ";keyStorePassword=" + tls.password()
-                            + ";wantClientAuth=true;trustStoreType=PEMCA;trustStorePath="
-                            + encoded(tls.authority().toString()) + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
-        }
-        if (cluster != null) {
-            join(configuration, cluster, prefix);
-        }
-        PacketCheck check = new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000));
-        configuration.registerBrokerPlugin(check);
-        broker.server.setConfiguration(configuration);
-        broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix, clock));
         try {
+            Configuration configuration = configuration(address, folder);
+            addQueues(configuration, prefix);
+            if (tls != null) {
+                listen(
+                        configuration,
+                        "mqtts",
+                        tls.address(),
+                        ";sslEnabled=true;sslAutoReload=true;keyStoreType=PKCS12;keyStorePath="
+                                + encoded(tls.keyStore().toString()) + ";keyStorePassword=" + tls.password()
+                                + ";wantClientAuth=true;trustStoreType=PEMCA;trustStorePath="
+                                + encoded(tls.authority().toString()) + ";enabledProtocols="
+                                + encoded("TLSv1.2,TLSv1.3"));
+            }
+            if (cluster != null) {
+                join(configuration, cluster, prefix);
+            }
+            PacketCheck check = new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000));
+            configuration.registerBrokerPlugin(check);
+            broker.server.setConfiguration(configuration);
+            broker.server.setSecurityManager(new BrokerAccess(secrets, serviceUser, servicePassword, prefix, clock));
             broker.server.start();
             if (!broker.server.getActiveMQServer().isActive()) {
                 throw new IllegalStateException("an address is not of this machine, or a port is taken");
@@ -132,7 +134,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static Configuration configuration(InetSocketAddress address, Path folder) {
+    private static Configuration configuration(InetSocketAddress address, Path folder) throws Exception {
         Configuration configuration = new ConfigurationImpl()
                 .setName("outrider")
                 .setPersistenceEnabled(true)
@@ -187,44 +189,35 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     /** @param more parameters of the acceptor */
-    private static void listen(Configuration configuration, String name, InetSocketAddress address, String more) {
-        try {
-            configuration.addAcceptorConfiguration(
-                    name,
-                    "tcp://" + address.getHostString() + ":" + address.getPort()
-                            + "?protocols=MQTT;topicAliasMaximum=16;connectionsAllowed=100000;maximumPacketSize="
-                            + PacketCheck.MOST_BYTES + ";defaultMqttSessionExpiryInterval="
-                            + LONGEST_MILLIS / 1_000 + more);
-        } catch (Exception e) { // the address of the settings
-            throw new IllegalArgumentException(e);
-        }
+    private static void listen(Configuration configuration, String name, InetSocketAddress address, String more)
+            throws Exception {
+        configuration.addAcceptorConfiguration(
+                name,
+                "tcp://" + address.getHostString() + ":" + address.getPort()
+                        + "?protocols=MQTT;topicAliasMaximum=16;connectionsAllowed=100000;maximumPacketSize="
+                        + PacketCheck.MOST_BYTES + ";defaultMqttSessionExpiryInterval="
+                        + LONGEST_MILLIS / 1_000 + more);
     }
 
     private static String encoded(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    private static void join(Configuration configuration, Cluster cluster, String prefix) {
+    private static void join(Configuration configuration, Cluster cluster, String prefix) throws Exception {
         configuration.setClusterUser(CLUSTER_USER).setClusterPassword(cluster.password());
-        List<String> names = new ArrayList<>();
-        try {
-            configuration.addAcceptorConfiguration("cluster", "tcp://" + cluster.address() + "?protocols=CORE");
-            configuration.addConnectorConfiguration("self", "tcp://" + cluster.address());
-            for (String each : cluster.peers()) {
-                configuration.addConnectorConfiguration(each, "tcp://" + each);
-                names.add(each);
-            }
-        } catch (Exception e) { // the addresses of the settings
-            throw new IllegalArgumentException(e);
+        configuration.addAcceptorConfiguration("cluster", "tcp://" + cluster.address() + "?protocols=CORE");
+        configuration.addConnectorConfiguration("self", "tcp://" + cluster.address());
+        for (String each : cluster.peers()) {
+            configuration.addConnectorConfiguration(each, "tcp://" + each);
         }
         configuration.addClusterConfiguration(new ClusterConnectionConfiguration()
                 .setName(CLUSTER)
                 // with the first, a subscriber gets as a retained message what waits for another broker; with the
-                // second, each broker
-                // hands messages of its units to the others in turn, where they wait if that one has just gone
+                // second, each broker hands messages of its units to the others in turn, where they wait for one that
+                // has gone
                 .setAddress("!$sys.mqtt,!" + prefix + "/+/")
                 .setConnectorName("self")
-                .setStaticConnectors(names)
+                .setStaticConnectors(cluster.peers())
                 .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)
                 .setRetryInterval(RETRY_MILLIS)
                 .setClientFailureCheckPeriod(TimeUnit.SECONDS.toMillis(10))

@@ -3,26 +3,46 @@ package io.outrider.service.broker;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
+import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Handler behind the decoder of a connection, which is not read while too many bytes of its messages wait for the broker's worker: the
- * worker's queue has no end.
+ * Limit of what waits for the broker's worker of a connection, whose queue has no end. While it is passed nothing is read from the
+ * connection, also no PINGREQ: a client that sends for one and a half keep-alives what the disk does not take is cut off.
  */
 final class InflowLimit extends ChannelInboundHandlerAdapter {
-    /** Bytes that wait; what comes beyond is left in the network. */
+    /** Bytes of messages that wait; what comes beyond is left in the network. */
     static final int MOST_BYTES = 1 << 20;
+
+    /** Bytes of a SUBSCRIBE or UNSUBSCRIBE; a unit subscribes to two topics. */
+    static final int MOST_SUBSCRIPTION_BYTES = 4 << 10;
+
+    /** Packets SUBSCRIBE and UNSUBSCRIBE of a connection. */
+    static final int MOST_SUBSCRIPTIONS = 100;
 
     /** Bytes that the objects of a message take, about. */
     private static final int OVERHEAD = 512;
 
     private final AtomicLong waiting = new AtomicLong();
+    private int subscriptions;
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object packet) {
-        context.fireChannelRead(
-                packet instanceof MqttPublishMessage message ? counted(message, context.channel()) : packet);
+        if (packet instanceof MqttPublishMessage message) {
+            context.fireChannelRead(counted(message, context.channel()));
+            return;
+        }
+        boolean subscribes = packet instanceof MqttSubscribeMessage || packet instanceof MqttUnsubscribeMessage;
+        if (subscribes
+                && (++subscriptions > MOST_SUBSCRIPTIONS
+                        || ((MqttMessage) packet).fixedHeader().remainingLength() > MOST_SUBSCRIPTION_BYTES)) {
+            context.close();
+            return;
+        }
+        context.fireChannelRead(packet);
     }
 
     private MqttPublishMessage counted(MqttPublishMessage message, Channel channel) {
@@ -31,7 +51,7 @@ final class InflowLimit extends ChannelInboundHandlerAdapter {
             channel.config().setAutoRead(false);
         }
         return new MqttPublishMessage(message.fixedHeader(), message.variableHeader(), message.content()) {
-            /** Called by the worker when it has handled the message. */
+            /** End of the worker's handling. */
             @Override
             public boolean release() {
                 if (waiting.addAndGet(-bytes) <= MOST_BYTES) {

@@ -12,6 +12,7 @@ import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttVersion;
+import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTConnection;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTInterceptor;
@@ -28,8 +29,8 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
     /** Bytes of a packet. */
     static final int MOST_BYTES = 2 << 20;
 
-    /** Bytes of the first packet, of whoever it is. */
-    private static final int MOST_CONNECT_BYTES = 1 << 16;
+    /** Count at which a connection begins that nobody has been let in by: 64 KiB are left to it. */
+    private static final int OF_STRANGER = MOST_BYTES - (1 << 16);
 
     /** Session Expiry Interval and Will Delay Interval, both seconds (MQTT 5.0, 3.1.2.11.2 and 3.1.3.2.2). */
     private static final int SESSION_EXPIRY = 17;
@@ -50,7 +51,7 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
                 && connection.getTransportConnection() instanceof NettyConnection transport) {
             ChannelPipeline pipeline = transport.getChannel().pipeline();
             String decoder = pipeline.context(MqttDecoder.class).name();
-            AtomicLong gathered = new AtomicLong(MOST_BYTES - MOST_CONNECT_BYTES);
+            AtomicLong gathered = new AtomicLong(OF_STRANGER);
             pipeline.addBefore(decoder, "gathered", new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object bytes) {
@@ -62,10 +63,18 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
                 }
             });
             pipeline.addAfter(decoder, "decoded", new ChannelInboundHandlerAdapter() {
+                private boolean begun;
+
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object packet) {
-                    gathered.set(0);
-                    context.fireChannelRead(packet);
+                    gathered.set(connection.getSubject() == null ? OF_STRANGER : 0);
+                    begun |= packet instanceof MqttConnectMessage; // the first packet (MQTT 5.0, 3.1)
+                    if (begun) {
+                        context.fireChannelRead(packet);
+                    } else {
+                        ReferenceCountUtil.release(packet);
+                        context.close();
+                    }
                 }
             });
             pipeline.addAfter("decoded", "inflow", new InflowLimit());

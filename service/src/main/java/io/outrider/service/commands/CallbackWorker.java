@@ -90,9 +90,7 @@ public final class CallbackWorker implements AutoCloseable {
         this.sender = sender;
         this.backoff = List.copyOf(backoff);
         this.clock = clock;
-        AtomicInteger number = new AtomicInteger();
-        senders = Executors.newFixedThreadPool(
-                THREADS, task -> new Thread(task, "callback-sender-" + number.incrementAndGet()));
+        senders = Executors.newFixedThreadPool(THREADS, task -> new Thread(task, "callback-sender"));
     }
 
     /** Request that this instance has taken. */

@@ -41,6 +41,9 @@ public final class JobReplies {
     private static final String TOO_LARGE = "RESULT_TOO_LARGE: what the unit returned has more than " + MOST_BYTES
             + " bytes or " + MOST_LEVELS + " levels; ask for a part of it";
 
+    /** Shares among which the hosts of an account's callbacks are divided, as it may have any number of hosts. */
+    private static final int HOST_SHARES = 64;
+
     /** Time in which a unit that says it is online has surely subscribed. */
     private static final int AFTER_ONLINE_SECONDS = 5;
 
@@ -226,7 +229,7 @@ public final class JobReplies {
                 job.jid(),
                 job.account(),
                 state,
-                URI.create(url).getHost(),
+                Integer.toString(Math.floorMod(URI.create(url).getHost().hashCode(), HOST_SHARES)),
                 body.toString(),
                 Micros.of(clock.instant()));
     }

@@ -2,7 +2,6 @@ package io.outrider.service.commands;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.database.Database;
@@ -61,15 +60,6 @@ public record JobViews(Database database, Clock clock) {
                 device.number(),
                 after,
                 most);
-    }
-
-    /** The job as JSON in one line. */
-    public String text(Device device, String jid) {
-        try {
-            return MAPPER.writeValueAsString(job(device, jid));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Callback record of the specification, 2.6. @throws Problem if there is none, or its two days are over */

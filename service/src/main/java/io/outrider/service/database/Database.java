@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapperFactory;
@@ -143,6 +144,11 @@ public final class Database implements AutoCloseable {
     public <T> Optional<T> find(Class<T> type, String query, Object... arguments) {
         return reading.withHandle(
                 handle -> handle.select(query, arguments).mapTo(type).findOne());
+    }
+
+    /** Whether a query has rows. */
+    public static boolean exists(Handle handle, String query, Object... arguments) {
+        return handle.select(query, arguments).mapToMap().findFirst().isPresent();
     }
 
     /** Runs queries whose rows come as they are read; PostgreSQL does so in a transaction only. */

@@ -19,7 +19,7 @@ public record Devices(Database database, Clock clock) {
     /** Characters of a unit's id; it is a level of MQTT topics. */
     public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
-    /** What {@link #UNIT_ID} says, behind the name of a member or an option. */
+    /** Sentence of {@link #UNIT_ID}, behind the name of a member or an option. */
     public static final String UNIT_ID_RULE =
             "has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first";
 
@@ -33,7 +33,7 @@ public record Devices(Database database, Clock clock) {
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
     private static final Duration KEEP_FORMER = Duration.ofDays(90);
 
-    /** Without the two large columns, which a list and the messages of units do not need. */
+    /** Columns without the two large ones, which a list and the messages of units do not need. */
     private static final String SELECT_SMALL = "SELECT number, id, account, unit_id, name, containers, created, online,"
             + " presence_since, agent, NULL AS reported, reported_at, '{}' AS settings FROM device ";
 
@@ -111,10 +111,7 @@ public record Devices(Database database, Clock clock) {
     /** Another account's unit is not given what the broker has for this one: its document, and commands until they expire. */
     private boolean isOfFormer(Handle handle, long account, String unitId) {
         String former = "SELECT 1 FROM former_unit WHERE unit_id = ? AND account <> ? AND (expires > ? OR cleared = 0)";
-        return handle.select(former, unitId, account, Micros.of(clock.instant()))
-                .mapTo(Integer.class)
-                .findOne()
-                .isPresent();
+        return Database.exists(handle, former, unitId, account, Micros.of(clock.instant()));
     }
 
     /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */
@@ -277,5 +274,17 @@ public record Devices(Database database, Clock clock) {
     /** @return empty for an unknown unit, and one that has no password */
     public Optional<String> secretHash(String unitId) {
         return database.find(String.class, "SELECT secret_hash FROM device WHERE unit_id = ?", unitId);
+    }
+
+    /**
+     * The same at a broker.
+     *
+     * @param broker name of one, which may still have a document and commands of the unit's former device
+     * @return empty also until these are cleared
+     */
+    public Optional<String> secretHash(String unitId, String broker) {
+        String traces = "SELECT 1 FROM former_trace WHERE broker = ? AND unit_id = device.unit_id";
+        String query = "SELECT secret_hash FROM device WHERE unit_id = ? AND NOT EXISTS (" + traces + ")";
+        return database.find(String.class, query, unitId, broker);
     }
 }

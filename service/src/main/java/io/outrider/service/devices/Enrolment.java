@@ -42,15 +42,14 @@ public record Enrolment(Database database, Devices devices, MasterKey key, Clock
             handle.execute("DELETE FROM enrolment_code WHERE expires <= ?", now);
             String codes = "SELECT COUNT(*) FROM enrolment_code WHERE account = :key";
             AccountLimit.check(handle, codes, account, MOST_CODES, "enrolment codes");
-            handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
-                            + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
-                    .bind("hash", MasterKey.hash(code))
-                    .bind("account", account)
-                    .bind("unit", unitId)
-                    .bind("name", name)
-                    .bind("now", now)
-                    .bind("expires", now + Micros.SECOND * valid.toSeconds())
-                    .execute();
+            handle.execute(
+                    "INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
+                    MasterKey.hash(code),
+                    account,
+                    unitId,
+                    name,
+                    now,
+                    now + Micros.SECOND * valid.toSeconds());
         });
         return code;
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Memory of large bodies. Answers are complete before their clients take them: an answer has no error in its middle, and a slow
@@ -42,6 +43,15 @@ public final class BodyMemory {
     void answer(Context request, long account, Object value) throws IOException {
         try (Body body = body(account)) {
             MAPPER.writeValue(body, value);
+            body.answer(request);
+        }
+    }
+
+    /** Answers with an array, whose elements come one after the other as JSON. */
+    void answerArray(Context request, long account, Consumer<Consumer<byte[]>> elements) throws IOException {
+        try (Body body = body(account)) {
+            elements.accept(body::addElement);
+            body.write((body.written.isEmpty() ? "[]" : "]").getBytes(StandardCharsets.US_ASCII));
             body.answer(request);
         }
     }
@@ -107,16 +117,9 @@ public final class BodyMemory {
             free = BLOCK_BYTES;
         }
 
-        /** Adds a value to the array that is the answer. */
-        void addElement(byte[] json) {
+        private void addElement(byte[] json) {
             write(written.isEmpty() ? OPENING : SEPARATOR, 0, written.isEmpty() ? 1 : 2);
             write(json, 0, json.length);
-        }
-
-        /** Answers with the array of the elements. */
-        void answerElements(Context request) throws IOException {
-            write((written.isEmpty() ? "[]" : "]").getBytes(StandardCharsets.US_ASCII));
-            answer(request);
         }
 
         private void answer(Context request) throws IOException {

@@ -1,8 +1,10 @@
 package io.outrider.service.http;
 
 import io.javalin.http.Context;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.HexFormat;
 import java.util.List;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpHeader;
@@ -20,10 +22,21 @@ final class ClientAddress {
         String direct = Request.getRemoteAddr(request);
         List<String> forwarded = request.getHeaders().getValuesList(HttpHeader.X_FORWARDED_FOR);
         if (forwarded.isEmpty() || !isLoopback(direct)) {
-            return direct;
+            return network(direct);
         }
         String last = forwarded.get(forwarded.size() - 1);
-        return last.substring(last.lastIndexOf(',') + 1).strip(); // the proxy has added the last one
+        return network(last.substring(last.lastIndexOf(',') + 1).strip()); // the proxy has added the last one
+    }
+
+    /** An address of IPv6 by its first 64 bits, as a client has all those that begin with them (RFC 4291, 2.5.4); others as they are. */
+    static String network(String address) {
+        try {
+            return address.contains(":") && InetAddress.getByName(address) instanceof Inet6Address long6
+                    ? HexFormat.ofDelimiter(":").formatHex(long6.getAddress(), 0, 8)
+                    : address;
+        } catch (UnknownHostException e) {
+            return address;
+        }
     }
 
     static boolean isLoopback(String address) {

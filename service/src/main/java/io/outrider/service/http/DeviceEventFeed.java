@@ -80,7 +80,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addDevice(Device device, List<StreamedEvent> events) {
-        String text = DeviceRoutes.text(device, true);
+        String text = DeviceRoutes.text(DeviceRoutes.json(device, true));
         if (!text.equals(lastDevice)) {
             lastDevice = text;
             events.add(new StreamedEvent("device", cursor(), text));
@@ -119,7 +119,7 @@ final class DeviceEventFeed implements EventFeed {
         int characters = 0;
         for (ChangedJob each : views.changed(device, jobCursor - OVERLAP, sentJobs.size() + AT_ONCE)) {
             if (characters < MOST_CHARACTERS && sentJobs.add(each)) {
-                String text = views.text(device, each.jid());
+                String text = DeviceRoutes.text(views.job(device, each.jid()));
                 characters += text.length();
                 jobCursor = Math.max(jobCursor, each.changed());
                 events.add(new StreamedEvent("job", cursor(), text));

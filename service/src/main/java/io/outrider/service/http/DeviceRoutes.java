@@ -31,12 +31,12 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
     }
 
     private void list(Context request, Identity caller) throws IOException {
-        long account = caller.account();
-        try (BodyMemory.Body answer = memory.body(account)) {
-            devices.ofAccount(
-                    account, each -> answer.addElement(text(each, false).getBytes(StandardCharsets.UTF_8)));
-            answer.answerElements(request);
-        }
+        memory.answerArray(
+                request,
+                caller.account(),
+                to -> devices.ofAccount(
+                        caller.account(),
+                        each -> to.accept(text(json(each, false)).getBytes(StandardCharsets.UTF_8))));
     }
 
     private void create(Context request, Identity caller) throws IOException {
@@ -78,17 +78,17 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
         request.status(204);
     }
 
-    /** Device in one line. */
-    static String text(Device device, boolean whole) {
+    /** JSON in one line. */
+    static String text(Map<String, Object> value) {
         try {
-            return MAPPER.writeValueAsString(json(device, whole));
+            return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** @param whole whether settings and report are in it */
-    private static Map<String, Object> json(Device device, boolean whole) {
+    static Map<String, Object> json(Device device, boolean whole) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", device.id());
         json.put("unit_id", device.unitId());

@@ -66,8 +66,10 @@ public final class EventStreams implements AutoCloseable {
                 () -> {
                     try {
                         write(request, first, feed);
-                    } catch (Exception e) { // the client is gone, the service stops, or the database does not answer
+                    } catch (IOException | InterruptedException e) { // the client is gone, or the service stops
                         LOG.debug("a stream has ended: {}", e.getMessage());
+                    } catch (RuntimeException e) { // of the database, at the look at the token
+                        LOG.warn("a stream of events has ended: {}", e.getMessage());
                     } finally {
                         give(caller.account());
                     }

@@ -98,13 +98,13 @@ public record ReleaseRoutes(
     }
 
     private void listReleases(Context request, Identity caller) throws IOException {
-        try (BodyMemory.Body answer = memory.body(caller.account())) {
-            releases.list(
-                    caller.account(),
-                    project(request),
-                    each -> answer.addElement(each.toString().getBytes(StandardCharsets.UTF_8)));
-            answer.answerElements(request);
-        }
+        memory.answerArray(
+                request,
+                caller.account(),
+                to -> releases.list(
+                        caller.account(),
+                        project(request),
+                        each -> to.accept(each.toString().getBytes(StandardCharsets.UTF_8))));
     }
 
     private Object change(long account, Context request, String schema) {

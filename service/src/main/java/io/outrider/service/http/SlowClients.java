@@ -1,6 +1,5 @@
 package io.outrider.service.http;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
@@ -44,7 +43,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private final Handler threads;
 
     /** Other end of each open connection, but of those from this machine, which may be a proxy's. */
-    private final Map<Connection, InetAddress> addresses = new ConcurrentHashMap<>();
+    private final Map<Connection, String> addresses = new ConcurrentHashMap<>();
 
     /** Connections whose request has not come yet, the one that has waited longest first. */
     private final Set<Connection> waiting = new LinkedHashSet<>();
@@ -105,8 +104,9 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress client
                 && connection.getEndPoint().getLocalSocketAddress() instanceof InetSocketAddress server
                 && !client.getAddress().equals(server.getAddress())) {
-            addresses.put(connection, client.getAddress());
-            if (Collections.frequency(addresses.values(), client.getAddress()) > mostOfAddress) {
+            String address = ClientAddress.network(client.getAddress().getHostAddress());
+            addresses.put(connection, address);
+            if (Collections.frequency(addresses.values(), address) > mostOfAddress) {
                 connection.close();
                 return;
             }

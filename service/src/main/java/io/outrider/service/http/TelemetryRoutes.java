@@ -85,7 +85,7 @@ public record TelemetryRoutes(
                                 + " at most; take a longer interval or a shorter period");
             }
         }
-        memory.answer(request, caller.account(), reader.read(query));
+        request.json(reader.read(query));
     }
 
     private static Instant requiredTime(QueryParameters parameters, String name) {
@@ -137,10 +137,8 @@ public record TelemetryRoutes(
         checkOrder(start, end, "end_utc");
         String type = parameters.text("data_type").orElse(null);
         boolean byUpload = parameters.flag("use_upload_time");
-        try (BodyMemory.Body answer = memory.body(caller.account())) {
-            reader.raw(device, type, start, end, byUpload, MOST_RECORDS, answer::addElement);
-            answer.answerElements(request);
-        }
+        memory.answerArray(
+                request, caller.account(), each -> reader.raw(device, type, start, end, byUpload, MOST_RECORDS, each));
     }
 
     private void fields(Context request, Identity caller) {

@@ -231,7 +231,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         CompletionStage<Void> handled;
         try {
             handled = handler.received(unit, message.getPayloadAsBytes(), message.isRetain());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("the handler of {} failed", message.getTopic(), e);
             handled = CompletableFuture.failedStage(e);
         }
@@ -286,13 +286,10 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        try {
-            client.disconnect().get(5, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
-            LOG.debug("there was no connection to close");
-        }
+        client.disconnect()
+                .orTimeout(5, TimeUnit.SECONDS)
+                .exceptionally(failure -> null) // there was no connection
+                .join();
         messages.dispose();
         workers.shutdown();
         network.shutdown();

@@ -57,7 +57,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -159,11 +158,11 @@ final class FleetService implements AutoCloseable {
 
     /** Telemetry and commands, and the link to the units behind them. */
     private void openUnits(Clock clock) throws IOException {
-        MqttUnitLink.BrokerLogin login = broker(clock);
+        String instance = "service-" + InstanceId.of(settings.data());
+        MqttUnitLink.BrokerLogin login = broker(instance, clock);
         writer = part(new TelemetryWriter(core.database(), clock));
         WriteQueue writes = new WriteQueue(core.database());
         JobReplies replies = new JobReplies(core.database(), writes, clock);
-        String instance = "service-" + InstanceId.of(settings.data());
         Map<String, UnitMessageHandler> handlers = Map.of(
                 "return",
                 replies.returns(),
@@ -191,10 +190,9 @@ final class FleetService implements AutoCloseable {
         part(new PeriodicTask("old-jobs", Duration.ofMinutes(10), callbacks::purge));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);
-        URI url = settings.broker().url();
         DesiredPublisher publisher = new DesiredPublisher(
                 core.database(),
-                url == null ? instance : url.toString(),
+                settings.broker().url() == null ? instance : login.host() + ":" + login.port(),
                 link,
                 new DesiredDocuments(registries, signer),
                 clock);
@@ -206,7 +204,7 @@ final class FleetService implements AutoCloseable {
         part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
     }
 
-    private MqttUnitLink.BrokerLogin broker(Clock clock) throws IOException {
+    private MqttUnitLink.BrokerLogin broker(String instance, Clock clock) throws IOException {
         ServiceSettings.Broker broker = settings.broker();
         if (broker.url() != null) {
             boolean tls = broker.url().getScheme().equals("mqtts");
@@ -225,7 +223,7 @@ final class FleetService implements AutoCloseable {
         EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),
-                core.devices(),
+                unit -> core.devices().secretHash(unit, instance),
                 SERVICE_USER,
                 password,
                 broker.prefix(),
@@ -291,12 +289,9 @@ final class FleetService implements AutoCloseable {
                 metrics, core.database(), writer, () -> links.get("return").problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document, answers));
+        TelemetryReader telemetry = new TelemetryReader(core.database());
         routes.add(new TelemetryRoutes(
-                core.devices(),
-                new TelemetryReader(core.database()),
-                new TripReader(core.database()),
-                authenticator,
-                answers));
+                core.devices(), telemetry, new TripReader(core.database(), telemetry), authenticator, answers));
         UnitAuthenticator units = new UnitAuthenticator(core.devices());
         routes.add(new UploadRoutes(units, writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document, answers));

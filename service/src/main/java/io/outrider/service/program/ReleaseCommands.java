@@ -80,9 +80,9 @@ final class ReleaseCommands {
             long id = named(all, "version", "release", chosen.version);
             change.of(releases, account, project, id);
             ObjectNode release = releases.get(account, project, id);
-            String reason = release.path("reason").asText("");
-            chosen.print(release.get("state").textValue()
-                    + (reason.equals("null") || reason.isEmpty() ? "" : ": " + reason));
+            String reason =
+                    release.hasNonNull("reason") ? ": " + release.get("reason").textValue() : "";
+            chosen.print(release.get("state").textValue() + reason);
             chosen.table(
                     List.of("unit", "wave", "state", "since", "error"),
                     releases.deployments(account, project, id),

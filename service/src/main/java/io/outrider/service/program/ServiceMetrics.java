@@ -32,9 +32,9 @@ final class ServiceMetrics {
                 : "SELECT pg_database_size(current_database())";
         gauge(metrics, "outrider_database_bytes", () -> count(database, size));
         gauge(metrics, "outrider_ingest_queued_bytes", writer::queuedBytes);
-        gauge(metrics, "outrider_ingest_records", writer::records);
-        gauge(metrics, "outrider_ingest_records_refused", writer::refusedRecords);
-        gauge(metrics, "outrider_ingest_batches_failed", writer::failedBatches);
+        gauge(metrics, "outrider_ingest_records", writer.counts().records()::get);
+        gauge(metrics, "outrider_ingest_records_refused", writer.counts().refused()::get);
+        gauge(metrics, "outrider_ingest_batches_failed", writer.counts().failed()::get);
         gauge(metrics, "outrider_broker_connected", () -> linked.get() ? 1 : 0);
     }
 

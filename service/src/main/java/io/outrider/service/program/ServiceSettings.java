@@ -57,11 +57,7 @@ record ServiceSettings(
         DatabaseSection {
             check(connections >= 2 && connections <= 200, "database.connections", "is 2 to 200");
             if (url != null) {
-                try {
-                    DatabaseUrl.parse(url);
-                } catch (IllegalArgumentException e) {
-                    throw new InvalidServiceSettingsException("database.url", "cannot be used: " + e.getMessage());
-                }
+                check("database.url", "cannot be used", () -> DatabaseUrl.parse(url));
             }
         }
 
@@ -134,12 +130,8 @@ record ServiceSettings(
             allow = List.copyOf(allow);
             pauses = List.copyOf(pauses);
             check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
-            try {
-                allow.forEach(CallbackAddresses::network);
-            } catch (IllegalArgumentException e) {
-                throw new InvalidServiceSettingsException(
-                        "callbacks.allow", "is a list of networks: " + e.getMessage());
-            }
+            List<String> networks = allow;
+            check("callbacks.allow", "is a list of networks", () -> networks.forEach(CallbackAddresses::network));
         }
     }
 
@@ -168,6 +160,14 @@ record ServiceSettings(
     private static void check(boolean holds, String key, String rule) {
         if (!holds) {
             throw new InvalidServiceSettingsException(key, rule);
+        }
+    }
+
+    private static void check(String key, String rule, Runnable parser) {
+        try {
+            parser.run();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidServiceSettingsException(key, rule + ": " + e.getMessage());
         }
     }
 }

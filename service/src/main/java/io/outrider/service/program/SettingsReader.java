@@ -17,12 +17,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reader of settings: the defaults, above them a TOML file, and above it environment variables {@code OUTRIDER_SERVICE_SECTION_KEY}, such as
@@ -109,10 +109,17 @@ final class SettingsReader {
             return;
         }
         String key = name.substring(end + 1);
-        ObjectNode section = settings.withObject("/" + name.substring(0, end));
-        if (List.of("allow", "pauses", "peers").contains(key)) {
+        String sectionName = name.substring(0, end);
+        if (settings.has(sectionName) && !settings.get(sectionName).isObject()) {
+            throw new InvalidServiceSettingsException("'" + sectionName + "' has a value of another type");
+        }
+        ObjectNode section = settings.withObject("/" + sectionName);
+        if (section.path(key).isArray()) {
             ArrayNode list = section.putArray(key);
-            List.of(value.split(",")).forEach(each -> list.add(each.strip()));
+            Stream.of(value.split(","))
+                    .map(String::strip)
+                    .filter(each -> !each.isEmpty())
+                    .forEach(list::add);
         } else {
             section.put(key, value);
         }

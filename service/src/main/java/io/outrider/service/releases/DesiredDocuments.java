@@ -32,7 +32,12 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
             long desiredRevision) {}
 
     private record Current(
-            long project, String name, String version, String hash, JsonNode containers, JsonNode removed) {}
+            long project,
+            String name,
+            String version,
+            String versionHash,
+            String containers,
+            String removeContainers) {}
 
     /** Builds the document; raises the revision if it differs from the last one. */
     Optional<Desired> build(Handle handle, long device) {
@@ -80,7 +85,7 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     private void addReleases(Handle handle, long account, long device, ObjectNode document) {
         Map<Long, List<Current>> byProject = new LinkedHashMap<>();
         handle.select(
-                        "SELECT project.id, project.name, version, version_hash, release.containers,"
+                        "SELECT project.id AS project, project.name, version, version_hash, release.containers,"
                                 + " remove_containers FROM release JOIN project ON project.id = release.project"
                                 + " WHERE project.account = ? AND release.id IN (SELECT release FROM (SELECT release,"
                                 + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
@@ -88,13 +93,7 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
                                 + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC",
                         account,
                         device)
-                .map((row, context) -> new Current(
-                        row.getLong("id"),
-                        row.getString("name"),
-                        row.getString("version"),
-                        row.getString("version_hash"),
-                        ReleaseJson.tree(row.getString("containers")),
-                        ReleaseJson.tree(row.getString("remove_containers"))))
+                .mapTo(Current.class)
                 .list()
                 .forEach(each -> byProject
                         .computeIfAbsent(each.project(), id -> new ArrayList<>())
@@ -117,13 +116,16 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     private ObjectNode project(List<Current> releases, Set<String> used) {
         Current current = releases.get(0);
         ObjectNode project = ReleaseJson.object();
-        project.put("name", current.name()).put("version", current.version()).put("version_hash", current.hash());
-        project.set("containers", current.containers());
+        project.put("name", current.name())
+                .put("version", current.version())
+                .put("version_hash", current.versionHash());
+        project.set("containers", ReleaseJson.tree(current.containers()));
         if (releases.size() > 1) {
-            project.set("fallback_containers", releases.get(1).containers());
+            project.set("fallback_containers", ReleaseJson.tree(releases.get(1).containers()));
         }
-        if (!current.removed().isEmpty()) {
-            project.set("remove_containers", current.removed());
+        JsonNode removed = ReleaseJson.tree(current.removeContainers());
+        if (!removed.isEmpty()) {
+            project.set("remove_containers", removed);
         }
         used.addAll(project.findValuesAsText("registry"));
         if (signer != null) {

@@ -43,12 +43,13 @@ public final class DesiredPublisher {
         this.documents = documents;
         this.clock = clock;
         database.write().useTransaction(handle -> {
-            if (handle.execute("INSERT INTO broker (name) VALUES (?) ON CONFLICT DO NOTHING", broker) == 1) {
-                handle.execute(
-                        "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT ?, unit_id, deleted, 0"
-                                + " FROM former_unit",
-                        broker);
-            }
+            int isNew = handle.execute("INSERT INTO broker (name) VALUES (?) ON CONFLICT DO NOTHING", broker);
+            // of a broker that is known, those that an instance of a former version has deleted
+            handle.execute(
+                    "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT ?, unit_id, deleted, 0"
+                            + " FROM former_unit WHERE cleared = 0 OR ? = 1 ON CONFLICT DO NOTHING",
+                    broker,
+                    isNew);
         });
     }
 

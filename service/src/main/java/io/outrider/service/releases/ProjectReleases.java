@@ -138,25 +138,21 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);
             long now = Micros.of(clock.instant());
-            long id = handle.select(
-                            "INSERT INTO release (project, version, version_hash, containers, remove_containers, rollout,"
-                                    + " created, state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)"
-                                    + " ON CONFLICT DO NOTHING RETURNING id",
-                            project,
-                            version,
-                            containers.toString(),
-                            body.has("remove_containers")
-                                    ? body.get("remove_containers").toString()
-                                    : "[]",
-                            waves.settings() == null ? null : waves.settings().toString(),
-                            now,
-                            waves.count() > 1 ? "rolling" : "published",
-                            now)
-                    .mapTo(Long.class)
-                    .findOne()
-                    .orElseThrow(() -> Problem.of(
-                            ProblemCode.CONFLICT,
-                            "the project has a release of this version already; take another version"));
+            long id = AccountLimit.insert(
+                    handle,
+                    "version",
+                    "INSERT INTO release (project, version, version_hash, containers, remove_containers, rollout, created,"
+                            + " state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)",
+                    project,
+                    version,
+                    containers.toString(),
+                    body.has("remove_containers")
+                            ? body.get("remove_containers").toString()
+                            : "[]",
+                    waves.settings() == null ? null : waves.settings().toString(),
+                    now,
+                    waves.count() > 1 ? "rolling" : "published",
+                    now);
             handle.execute(
                     "UPDATE release SET version_hash = ? WHERE id = ?",
                     MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now)

@@ -48,14 +48,9 @@ public record Projects(Database database, ReleaseDevices devices) {
     public ObjectNode create(long account, JsonNode body) {
         return database.write().inTransaction(handle -> {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = :key", account, MOST, "projects");
-            long id = handle.select(
-                            "INSERT INTO project (account, name, description, devices)"
-                                    + " VALUES (?, ?, '', '[]') ON CONFLICT DO NOTHING RETURNING id",
-                            account,
-                            body.get("name").textValue())
-                    .mapTo(Long.class)
-                    .findOne()
-                    .orElseThrow(() -> Problem.of(ProblemCode.CONFLICT, "there is a project of this name already"));
+            String insert = "INSERT INTO project (account, name, description, devices) VALUES (?, ?, '', '[]')";
+            String name = body.get("name").textValue();
+            long id = AccountLimit.insert(handle, "project", insert, account, name);
             return write(handle, account, id, body, true);
         });
     }
@@ -100,10 +95,7 @@ public record Projects(Database database, ReleaseDevices devices) {
     }
 
     private static boolean hasReleases(Handle handle, long id) {
-        return handle.select("SELECT COUNT(*) FROM release WHERE project = ?", id)
-                        .mapTo(Integer.class)
-                        .one()
-                > 0;
+        return Database.exists(handle, "SELECT id FROM release WHERE project = ? LIMIT 1", id);
     }
 
     /** @throws Problem if it has releases, which run on devices */

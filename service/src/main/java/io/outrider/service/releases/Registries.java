@@ -61,15 +61,13 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         return database.write().inTransaction(handle -> {
             AccountLimit.check(
                     handle, "SELECT COUNT(*) FROM registry WHERE account = :key", account, MOST, "registries");
-            long id = handle.select(
-                            "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, ?,"
-                                    + " '{}') ON CONFLICT DO NOTHING RETURNING id",
-                            account,
-                            body.get("name").textValue(),
-                            body.get("url").textValue())
-                    .mapTo(Long.class)
-                    .findOne()
-                    .orElseThrow(() -> Problem.of(ProblemCode.CONFLICT, "there is a registry of this name already"));
+            long id = AccountLimit.insert(
+                    handle,
+                    "registry",
+                    "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, ?, '{}')",
+                    account,
+                    body.get("name").textValue(),
+                    body.get("url").textValue());
             return write(handle, account, id, body, true);
         });
     }
@@ -117,21 +115,12 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
     public void delete(long account, long id) {
         database.write().useTransaction(handle -> {
             String name = get(handle, account, id).get("name").textValue();
-            boolean used = handle.select("SELECT COUNT(*) FROM project WHERE registry = ?", id)
-                                    .mapTo(Integer.class)
-                                    .one()
-                            > 0
-                    || handle
-                            .select(
-                                    "SELECT containers FROM release JOIN project ON project.id = release.project"
-                                            + " WHERE project.account = ?",
-                                    account)
-                            .mapTo(String.class)
-                            .list()
-                            .stream()
-                            .anyMatch(each -> ReleaseJson.tree(each)
-                                    .findValuesAsText("registry")
-                                    .contains(name));
+            String containers = "SELECT containers FROM release JOIN project ON project.id = release.project"
+                    + " WHERE project.account = ?";
+            boolean used = Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
+                    || handle.select(containers, account).mapTo(String.class).list().stream()
+                            .map(ReleaseJson::tree)
+                            .anyMatch(each -> each.findValuesAsText("registry").contains(name));
             if (used) {
                 throw Problem.of(
                         ProblemCode.CONFLICT,

@@ -33,16 +33,10 @@ record Waves(ObjectNode settings, Map<Long, Integer> byDevice, int count) {
             return new Waves(null, byDevice, 1);
         }
         ObjectNode settings = ReleaseJson.object();
-        settings.set(
-                "canary",
-                rollout.path("canary").isArray() ? rollout.get("canary") : ReleaseJson.MAPPER.createArrayNode());
-        settings.set(
-                "waves",
-                rollout.path("waves").isArray()
-                        ? rollout.get("waves")
-                        : ReleaseJson.MAPPER.createArrayNode().add(100));
-        settings.put("max_failed", rollout.path("max_failed").asInt(0));
-        settings.put("wait", rollout.path("wait").asInt(DEFAULT_WAIT_SECONDS));
+        settings.putArray("canary");
+        settings.putArray("waves").add(100);
+        settings.put("max_failed", 0).put("wait", DEFAULT_WAIT_SECONDS);
+        settings.setAll((ObjectNode) rollout);
         int wave = 0;
         for (JsonNode each : settings.get("canary")) {
             Long number = devices.get(each.textValue());

@@ -19,9 +19,6 @@ final class DeviceTypes {
             + " UNION ALL SELECT (SELECT MIN(type) FROM telemetry WHERE device = :device AND type > found.type)"
             + " FROM found WHERE found.type IS NOT NULL) SELECT type FROM found WHERE type IS NOT NULL";
 
-    /** The same for the first of them. */
-    static final String SELECT_SOME = SELECT + " LIMIT " + (MOST + 1);
-
     private DeviceTypes() {}
 
     /**
@@ -32,7 +29,7 @@ final class DeviceTypes {
      */
     static String list(Handle handle, long device, String name) {
         List<Integer> types = (name == null
-                        ? handle.createQuery(SELECT_SOME).bind("device", device)
+                        ? handle.createQuery(SELECT + " LIMIT " + (MOST + 1)).bind("device", device)
                         : handle.select("SELECT id FROM telemetry_type WHERE name = ?", name))
                 .mapTo(Integer.class)
                 .list();

@@ -2,6 +2,7 @@ package io.outrider.service.telemetry;
 
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
@@ -15,13 +16,16 @@ final class KnownFields {
 
     private static final int MOST_TYPES = 10_000;
 
-    /** Types that a device makes; they stay when their records are deleted, as other instances know their numbers. */
-    private static final int MOST_MADE_BY_DEVICE = 3_000;
+    /** Types that a device makes, fewer than are read at once; they stay, as other instances know their numbers. */
+    private static final int MOST_MADE_BY_DEVICE = 1_900;
 
     /** Number for records whose type has none: they are read with all others of their device only. */
     static final int UNNAMED = 0;
 
     private final Map<String, Integer> types = new ConcurrentHashMap<>();
+    /** Devices that have made as many types as they may. */
+    private final Set<Long> full = ConcurrentHashMap.newKeySet();
+
     private final Set<String> fields = ConcurrentHashMap.newKeySet();
 
     /** Number of a type, which is added if it is new; {@link #UNNAMED} if the device has made as many as it may. */
@@ -30,6 +34,12 @@ final class KnownFields {
         if (known != null) {
             return known;
         }
+        return stored(handle, name)
+                .or(() -> full.contains(device) ? Optional.empty() : added(handle, device, name))
+                .orElse(UNNAMED);
+    }
+
+    private Optional<Integer> added(Handle handle, long device, String name) {
         handle.execute(
                 "INSERT INTO telemetry_type (name, device) SELECT ?, ? WHERE (SELECT COUNT(*) FROM telemetry_type"
                         + " WHERE device = ?) < ? ON CONFLICT DO NOTHING",
@@ -37,10 +47,17 @@ final class KnownFields {
                 device,
                 device,
                 MOST_MADE_BY_DEVICE);
+        Optional<Integer> added = stored(handle, name);
+        if (added.isEmpty()) {
+            full.add(device);
+        }
+        return added;
+    }
+
+    private static Optional<Integer> stored(Handle handle, String name) {
         return handle.select("SELECT id FROM telemetry_type WHERE name = ?", name)
                 .mapTo(Integer.class)
-                .findOne()
-                .orElse(UNNAMED);
+                .findOne();
     }
 
     /** Adds the fields that are new. */
@@ -74,9 +91,10 @@ final class KnownFields {
     /** Remembers what a committed transaction has written. */
     void committed(long device, Set<RecordField> added, Map<String, Integer> numbers) {
         numbers.values().removeIf(each -> each == UNNAMED);
-        if (types.size() + numbers.size() <= MOST_TYPES) {
-            types.putAll(numbers);
+        if (types.size() > MOST_TYPES) {
+            types.clear();
         }
+        types.putAll(numbers);
         if (fields.size() > MOST_FIELDS) {
             fields.clear();
         }

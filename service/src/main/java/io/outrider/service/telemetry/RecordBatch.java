@@ -1,8 +1,8 @@
 package io.outrider.service.telemetry;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.problem.Problem;
 import io.outrider.wire.Micros;
@@ -15,12 +15,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -38,6 +36,11 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     private static final long LATEST = Micros.of(Instant.parse("2261-12-31T23:59:59Z"));
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Writer of objects of the same members as the same text. */
+    private static final ObjectMapper CANONICAL =
+            new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+
     private static final int LONGEST_TYPE = 100;
 
     /** Types of a batch: each that is new is written on its own while other batches wait. */
@@ -81,7 +84,11 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
                     throw new IOException("a record is an object");
                 }
                 Map<?, ?> members = MAPPER.convertValue(record, Map.class);
-                rows.add(hash(canonical(record)), time(record.path("@ts")), members, MAPPER.writeValueAsString(record));
+                rows.add(
+                        hash(CANONICAL.writeValueAsString(members)),
+                        time(record.path("@ts")),
+                        members,
+                        MAPPER.writeValueAsString(record));
             } catch (IOException e) {
                 throw Problem.body("[" + i + "]", "record " + i + ": " + e.getMessage());
             }
@@ -164,7 +171,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         }
     }
 
-    /** Years of more than four digits, which a unit without a clock may send. */
+    /** Time of a year of more than four digits, which a unit without a clock may send. */
     private static long outside(String text) throws IOException {
         if (text.matches("[+-][0-9]{4,10}-[0-9-]+T[0-9:.]+Z")) {
             return text.startsWith("-") ? 0 : LATEST;
@@ -178,19 +185,6 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
             return run == POSTED ? 1 : run;
         }
         return hash("run " + boot);
-    }
-
-    private static String canonical(JsonNode node) throws JsonProcessingException {
-        return MAPPER.writeValueAsString(sorted(node));
-    }
-
-    private static Object sorted(JsonNode node) {
-        if (node.isObject()) {
-            Map<String, Object> members = new TreeMap<>();
-            node.properties().forEach(each -> members.put(each.getKey(), sorted(each.getValue())));
-            return new LinkedHashMap<>(members);
-        }
-        return node;
     }
 
     private static long hash(String text) {

@@ -120,12 +120,10 @@ public final class TelemetryReader {
                 .orElseGet(() -> new Member(NO_TYPE, List.of(field)));
     }
 
-    /** With EXISTS, or without the order, PostgreSQL looks up all records of the device. */
+    /** Search of one record; with EXISTS, or without the order, PostgreSQL looks up all records of the device. */
     private static boolean hasSent(Handle handle, long device, int type) {
-        return handle.select("SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1", device, type)
-                .mapTo(Integer.class)
-                .findOne()
-                .isPresent();
+        String query = "SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1";
+        return Database.exists(handle, query, device, type);
     }
 
     private static List<String> with(List<String> path, String last) {
@@ -147,8 +145,8 @@ public final class TelemetryReader {
                 ? aggregate(query, "lat") + (sql.sqlite() ? " || ' ' || " : ", ") + aggregate(query, "lon")
                 : aggregate(query, "value");
         // the innermost query is not merged into the one around it, so that each record is parsed once; with the
-        // beginning of the
-        // period PostgreSQL knows the partitions before it runs, while SQLite could begin each interval there
+        // beginning
+        // of the period PostgreSQL knows the partitions before it runs, while SQLite could begin each interval there
         String select = "WITH RECURSIVE part(start) AS (SELECT CAST(:from AS BIGINT)"
                 + " UNION ALL SELECT start + :interval FROM part WHERE start + :interval < :to)"
                 + " SELECT start, (SELECT "

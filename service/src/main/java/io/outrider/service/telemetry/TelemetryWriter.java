@@ -37,10 +37,17 @@ public final class TelemetryWriter implements AutoCloseable {
     private final Deque<Entry> queue = new ArrayDeque<>();
     private final List<Thread> writers = new ArrayList<>();
     private long queuedBytes;
-    private final AtomicLong records = new AtomicLong();
-    private final AtomicLong refusedRecords = new AtomicLong();
-    private final AtomicLong failedBatches = new AtomicLong();
+    private final Counts counts = new Counts(new AtomicLong(), new AtomicLong(), new AtomicLong());
     private boolean closed;
+
+    /**
+     * Counts since the start.
+     *
+     * @param records of the batches that this instance has stored; those that came again count again
+     * @param refused records that could not be stored, while the others of their batches were
+     * @param failed batches
+     */
+    public record Counts(AtomicLong records, AtomicLong refused, AtomicLong failed) {}
 
     private record Entry(RecordBatch batch, CompletableFuture<Void> stored) {}
 
@@ -62,7 +69,7 @@ public final class TelemetryWriter implements AutoCloseable {
      */
     public CompletionStage<Void> write(long device, BatchCodec.Rows rows) throws IOException {
         RecordBatch batch = RecordBatch.of(device, rows);
-        if (batch.refused() > 0 && refusedRecords.getAndAdd(batch.refused()) < MOST_LOGGED) {
+        if (batch.refused() > 0 && counts.refused.getAndAdd(batch.refused()) < MOST_LOGGED) {
             LOG.warn(
                     "{} of {} records of device {} cannot be stored",
                     batch.refused(),
@@ -135,12 +142,12 @@ public final class TelemetryWriter implements AutoCloseable {
         try {
             store.store(group.stream().map(Entry::batch).toList());
             group.forEach(each -> {
-                records.addAndGet(each.batch.rows().size());
+                counts.records.addAndGet(each.batch.rows().size());
                 each.stored.complete(null);
             });
         } catch (RuntimeException e) {
             if (group.size() == 1) {
-                failedBatches.incrementAndGet();
+                counts.failed.incrementAndGet();
                 LOG.warn(
                         "a batch of device {} could not be stored: {}",
                         group.get(0).batch.device(),
@@ -156,18 +163,8 @@ public final class TelemetryWriter implements AutoCloseable {
         return queuedBytes;
     }
 
-    /** Records of the batches that this instance has stored; those that came again count again. */
-    public long records() {
-        return records.get();
-    }
-
-    /** Records that could not be stored, while the others of their batches were. */
-    public long refusedRecords() {
-        return refusedRecords.get();
-    }
-
-    public long failedBatches() {
-        return failedBatches.get();
+    public Counts counts() {
+        return counts;
     }
 
     /** Stores what waits, and stops. */

@@ -18,16 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Reads of trips. Any thread. */
-public final class TripReader {
+public record TripReader(Database database, TelemetryReader telemetry) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    private final Database database;
-    private final TelemetryReader telemetry;
-
-    public TripReader(Database database) {
-        this.database = database;
-        telemetry = new TelemetryReader(database);
-    }
 
     /** Trip: the engine ran from one time to another. */
     public record Trip(Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}

@@ -23,7 +23,7 @@ public record UploadReader(Database database) {
     public List<String> records(long device, Upload upload, int skip, int most) {
         return database.read()
                 .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
-                                + " AND type IN (" + DeviceTypes.SELECT_SOME + ") AND at BETWEEN :first AND :last"
+                                + " AND type IN (" + DeviceTypes.SELECT + ") AND at BETWEEN :first AND :last"
                                 + " AND uploaded = :uploaded ORDER BY at, run, sequence LIMIT :most OFFSET :skip")
                         .bind("device", device)
                         .bind("first", upload.first())

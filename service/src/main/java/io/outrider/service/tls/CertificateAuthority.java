@@ -67,16 +67,16 @@ public final class CertificateAuthority {
 
     /** Reads the authority of the database, or makes it. */
     public static CertificateAuthority open(Database database, MasterKey master, SecureRandom random, Clock clock) {
-        record Row(String certificate, byte[] key) {}
+        record Row(String certificate, byte[] privateKey) {}
         try {
             Row stored = database.write().inTransaction(handle -> {
                 insert(handle, master, random, clock.instant());
                 return handle.createQuery("SELECT certificate, private_key FROM authority WHERE id = 1")
-                        .map((row, context) -> new Row(row.getString("certificate"), row.getBytes("private_key")))
+                        .mapTo(Row.class)
                         .one();
             });
             byte[] key = Base64.getDecoder()
-                    .decode(master.decrypted(stored.key())
+                    .decode(master.decrypted(stored.privateKey())
                             .orElseThrow(
                                     () -> new IllegalStateException("the authority's key is not of this service.key")));
             return new CertificateAuthority(

@@ -64,7 +64,7 @@ class BrokerClusterTest {
             brokers.add(EmbeddedBroker.start(
                     new InetSocketAddress("127.0.0.1", ports[i]),
                     folder.resolve("broker" + i),
-                    served.devices,
+                    served.devices::secretHash,
                     "_service",
                     "service-secret",
                     "outrider/v1",

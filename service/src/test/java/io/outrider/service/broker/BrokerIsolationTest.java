@@ -61,7 +61,7 @@ class BrokerIsolationTest {
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", port),
                 folder.resolve("broker"),
-                served.devices,
+                served.devices::secretHash,
                 "_service",
                 "service-secret",
                 "outrider/v1",

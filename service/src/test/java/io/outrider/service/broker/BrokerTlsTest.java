@@ -64,7 +64,7 @@ class BrokerTlsTest {
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", Mosquitto.freePort()),
                 folder.resolve("broker"),
-                served.devices,
+                served.devices::secretHash,
                 "_service",
                 "service-secret",
                 "outrider/v1",

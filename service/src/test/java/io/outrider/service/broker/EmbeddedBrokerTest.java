@@ -76,7 +76,7 @@ class EmbeddedBrokerTest {
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", port),
                 folder.resolve("broker"),
-                served.devices,
+                served.devices::secretHash,
                 "_service",
                 "service-secret",
                 "outrider/v1",
@@ -371,7 +371,7 @@ class EmbeddedBrokerTest {
         assertThatThrownBy(() -> EmbeddedBroker.start(
                         new InetSocketAddress("127.0.0.1", port),
                         folder.resolve("second"),
-                        served.devices,
+                        served.devices::secretHash,
                         "_service",
                         "service-secret",
                         "outrider/v1",

@@ -73,7 +73,7 @@ class HostileMqttTest {
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", port),
                 folder.resolve("broker"),
-                served.devices,
+                served.devices::secretHash,
                 "_service",
                 "service-secret",
                 "outrider/v1",
@@ -187,7 +187,7 @@ class HostileMqttTest {
                 "160301020001000001fc0303")) {
             RawMqtt client = client();
             client.send(hex.parseHex(beforeConnect));
-            Await.until("the connection ends: " + beforeConnect, () -> !client.send(new byte[8]));
+            Await.until("the connection ends: " + beforeConnect, () -> !client.send(hex.parseHex("c000")));
         }
         for (String behindConnect : List.of(
                 hex.formatHex(connect),
@@ -214,6 +214,14 @@ class HostileMqttTest {
         client.send(LONG_CONNECT);
         client.send(property);
         client.send(property);
+        assertThat(answer(client)).as("the connection ends").isNull();
+        othersAreServed();
+    }
+
+    @Test
+    void aStrangerHasNoMoreForAPacketBeforeItsConnect() throws IOException {
+        RawMqtt client = client();
+        client.send(HexFormat.of().parseHex("c000c000c000c000")); // PINGREQ
         assertThat(answer(client)).as("the connection ends").isNull();
         othersAreServed();
     }

@@ -9,8 +9,10 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.mqtt.MqttFixedHeader;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders;
+import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttQoS;
+import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,36 @@ class InflowLimitTest {
         assertFalse(channel.config().isAutoRead());
         ReferenceCountUtil.release(channel.readInbound());
         assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aConnectionThatSubscribesWithoutEndEnds() {
+        for (int i = 0; i < InflowLimit.MOST_SUBSCRIPTIONS; i++) {
+            channel.writeInbound(subscription(100));
+            assertEquals(
+                    MqttMessageType.SUBSCRIBE,
+                    channel.<MqttMessage>readInbound().fixedHeader().messageType());
+        }
+        assertTrue(channel.isOpen());
+        channel.writeInbound(subscription(100));
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void aSubscriptionOfManyTopicsEndsTheConnection() {
+        channel.writeInbound(subscription(InflowLimit.MOST_SUBSCRIPTION_BYTES + 1));
+        assertFalse(channel.isOpen());
+    }
+
+    private static MqttMessage subscription(int bytes) {
+        MqttSubscribeMessage built = MqttMessageBuilders.subscribe()
+                .messageId(1)
+                .addSubscription(MqttQoS.AT_LEAST_ONCE, "outrider/v1/van-12/command")
+                .build();
+        return new MqttSubscribeMessage(
+                new MqttFixedHeader(MqttMessageType.SUBSCRIBE, false, MqttQoS.AT_LEAST_ONCE, false, bytes),
+                built.variableHeader(),
+                built.payload());
     }
 
     @Test

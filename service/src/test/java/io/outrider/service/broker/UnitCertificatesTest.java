@@ -85,7 +85,7 @@ class UnitCertificatesTest {
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", plain),
                 folder.resolve("broker"),
-                served.devices,
+                served.devices::secretHash,
                 "_service",
                 "service-secret",
                 "outrider/v1",

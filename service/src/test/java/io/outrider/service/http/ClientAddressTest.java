@@ -51,4 +51,13 @@ class ClientAddressTest {
         assertThat(address("198.51.100.9", "203.0.113.7")).isEqualTo("203.0.113.7");
         assertThat(address("\"198.51.100.9", "\"x, 203.0.113.7")).isEqualTo("203.0.113.7");
     }
+
+    @Test
+    void anAddressOfIpv6CountsByItsFirst64Bits() {
+        assertThat(ClientAddress.network("2001:db8:1:2::1"))
+                .isEqualTo(ClientAddress.network("2001:db8:1:2:ffff::9"))
+                .isNotEqualTo(ClientAddress.network("2001:db8:1:3::1"));
+        assertThat(ClientAddress.network("192.0.2.7")).isEqualTo("192.0.2.7");
+        assertThat(ClientAddress.network("no address: at all")).isEqualTo("no address: at all");
+    }
 }

@@ -212,10 +212,16 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
         awaitDesired("van-1", each -> each.has("projects"));
         served.devices.delete(served.account, devices.get(0).id());
         Await.until("the unit is free", () -> cleared() == 1);
-        served.devices.create(served.account, "van-1", "the next", true);
+        Device next = served.devices.create(served.account, "van-1", "the next", true);
+        served.database.write().useHandle(handle -> served.devices.setSecret(handle, next.number(), "hash"));
         Await.until("no document is due", () -> count("desired_due IS NOT NULL") == 0);
+        assertThat(served.devices.secretHash("van-1", "another")).contains("hash");
+        assertThat(served.devices.secretHash("van-1", "away"))
+                .as("not let in yet")
+                .isEmpty();
         publisher.clearFormer();
         publisher.clearFormer();
+        assertThat(served.devices.secretHash("van-1", "away")).contains("hash");
         assertThat(away.published).hasSize(2);
         assertThat(away.published).allMatch(each -> each.unitId().equals("van-1") && each.retained());
         assertThat(away.published.get(0).payload()).isEmpty();

@@ -90,7 +90,7 @@ final class ServedApi implements AutoCloseable {
                 new TelemetryRoutes(
                         served.devices,
                         new TelemetryReader(served.database),
-                        new TripReader(served.database),
+                        new TripReader(served.database, new TelemetryReader(served.database)),
                         served.authenticator,
                         served.answers),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer),

@@ -24,7 +24,7 @@ abstract class TelemetryUnderTest extends StoredTelemetry {
                 new TelemetryRoutes(
                         served.devices,
                         new TelemetryReader(served.database),
-                        new TripReader(served.database),
+                        new TripReader(served.database, new TelemetryReader(served.database)),
                         served.authenticator,
                         served.answers),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer));

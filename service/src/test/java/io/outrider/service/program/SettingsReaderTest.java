@@ -113,4 +113,14 @@ class SettingsReaderTest {
         assertThatThrownBy(() -> DatabaseUrl.parse("postgresql://u:se cret@h/x"))
                 .hasMessageNotContaining("cret");
     }
+
+    @Test
+    void aSectionThatIsNoneIsNamedAndAnEmptyVariableIsAnEmptyList() throws IOException {
+        assertThatThrownBy(() -> read("http = 5", Map.of("OUTRIDER_SERVICE_HTTP_PORT", "80")))
+                .hasMessage("'http' has a value of another type");
+        assertThat(read("[callbacks]\nallow = [\"10.0.0.0/8\"]", Map.of("OUTRIDER_SERVICE_CALLBACKS_ALLOW", ""))
+                        .callbacks()
+                        .allow())
+                .isEmpty();
+    }
 }

@@ -89,7 +89,7 @@ class TelemetryIngestTest extends StoredTelemetry {
         batch.with(1_201, "obd.type_7", "2026-11-21T10:00:11Z", Map.of("value", 1));
         receive(batch.payload("u1", RUN));
         assertThat(stored()).hasSize(1_001);
-        assertThat(writer.refusedRecords()).isEqualTo(200);
+        assertThat(writer.counts().refused()).hasValue(200);
     }
 
     @Test
@@ -109,7 +109,7 @@ class TelemetryIngestTest extends StoredTelemetry {
         receive(speeds(50, 150).payload("u1", RUN));
         receive(speeds(50, 160).payload("u1", RUN));
         assertThat(stored()).hasSize(159);
-        assertThat(writer.failedBatches()).isZero();
+        assertThat(writer.counts().failed()).hasValue(0);
     }
 
     @Test
@@ -178,7 +178,7 @@ class TelemetryIngestTest extends StoredTelemetry {
             log.detachAppender(seen);
         }
         assertThat(seen.list).hasSize(100);
-        assertThat(writer.refusedRecords()).isEqualTo(300);
+        assertThat(writer.counts().refused()).hasValue(300);
     }
 
     @Test
