@@ -33,13 +33,18 @@ public final class AccountLimit {
         }
     }
 
-    /** @return id of the new row; a problem if there is such a thing */
+    /**
+     * Inserts a row.
+     *
+     * @param thing that is there if the row cannot be inserted, such as "a user of this address"
+     * @return id of the row
+     */
     public static long insert(Handle handle, String thing, String insert, Object... values) {
         return handle.select(insert + " ON CONFLICT DO NOTHING RETURNING id", values)
                 .mapTo(Long.class)
                 .findOne()
-                .orElseThrow(() ->
-                        Problem.of(ProblemCode.CONFLICT, "there is such a " + thing + " already; take another name"));
+                .orElseThrow(
+                        () -> Problem.of(ProblemCode.CONFLICT, "there is " + thing + " already; take another one"));
     }
 
     public static void checkLength(String member, String json, int most) {

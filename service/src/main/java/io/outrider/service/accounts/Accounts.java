@@ -35,8 +35,8 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
     public long createAccount(String name, boolean containers) {
         String insert = "INSERT INTO account (name, containers, created) VALUES (?, ?, ?)";
         return database.write()
-                .inTransaction(handle ->
-                        AccountLimit.insert(handle, "account", insert, checkedName(name), containers ? 1 : 0, now()));
+                .inTransaction(handle -> AccountLimit.insert(
+                        handle, "an account of this name", insert, checkedName(name), containers ? 1 : 0, now()));
     }
 
     private static String checkedName(String name) {
@@ -74,8 +74,8 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
         String hash = passwords.of(checkedPassword(password));
         String insert = "INSERT INTO user_account (account, email, password_hash, created) VALUES (?, ?, ?, ?)";
         return database.write()
-                .inTransaction(
-                        handle -> AccountLimit.insert(handle, "user", insert, account, checkedEmail, hash, now()));
+                .inTransaction(handle -> AccountLimit.insert(
+                        handle, "a user of this address", insert, account, checkedEmail, hash, now()));
     }
 
     private static String spelt(String email) {
@@ -128,7 +128,7 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
         String hash = MasterKey.hash(token);
         database.write().useTransaction(handle -> {
             AccountLimit.check(handle, count, account, MOST_TOKENS, "tokens");
-            AccountLimit.insert(handle, "token", insert, account, checkedName(name), hash, now(), end);
+            AccountLimit.insert(handle, "a token of this name", insert, account, checkedName(name), hash, now(), end);
         });
         return token;
     }

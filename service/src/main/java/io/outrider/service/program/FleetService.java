@@ -83,8 +83,9 @@ final class FleetService implements AutoCloseable {
 
     private static final Duration UNIT_CERTIFICATE_LIFE = Duration.ofDays(365);
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
-    private static final Duration DESIRED_TICK = Duration.ofMillis(500);
-    private static final Duration EVENT_TICK = Duration.ofMillis(500);
+
+    /** Pause between two looks for documents that are due, and for events of a stream. */
+    private static final Duration TICK = Duration.ofMillis(500);
 
     /** Memory of all large answers together, of the 1 GB of the service. */
     private static final long ANSWER_BYTES = 192 << 20;
@@ -198,7 +199,7 @@ final class FleetService implements AutoCloseable {
                 clock);
         Rollouts rollouts = new Rollouts(core.database(), releaseDevices, clock);
         part(new PeriodicTask(
-                "desired-documents", DESIRED_TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
+                "desired-documents", TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
         TelemetryRetention retention =
                 new TelemetryRetention(core.database(), settings.telemetry().keep(), clock);
         part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
@@ -309,7 +310,7 @@ final class FleetService implements AutoCloseable {
                 isDirect ? authority.pem() : null,
                 isDirect ? new UnitCertificates(authority, UNIT_CERTIFICATE_LIFE) : null,
                 settings.broker().prefix()));
-        EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
+        EventStreams streams = new EventStreams(authenticator, TICK);
         routes.add(new EventRoutes(
                 core.devices(), new UploadReader(core.database()), views, releases, authenticator, streams, clock));
         routes.add(new DocumentRoutes(document));

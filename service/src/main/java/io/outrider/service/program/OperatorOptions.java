@@ -50,7 +50,8 @@ class OperatorOptions extends SettingsOptions {
                 .filter(each -> nameOf.apply(each).equals(name))
                 .reduce((earlier, later) -> later)
                 .orElseThrow(() -> new InvalidServiceSettingsException("there is no " + kind + " '" + name
-                        + "'; there are: " + all.stream().map(nameOf).collect(Collectors.joining(", "))));
+                        + "'; there are: "
+                        + (all.isEmpty() ? "none" : all.stream().map(nameOf).collect(Collectors.joining(", ")))));
     }
 
     /** Password typed twice without echo, or one line of the standard input. */

@@ -140,7 +140,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             long now = Micros.of(clock.instant());
             long id = AccountLimit.insert(
                     handle,
-                    "version",
+                    "a release of this version",
                     "INSERT INTO release (project, version, version_hash, containers, remove_containers, rollout, created,"
                             + " state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)",
                     project,

@@ -50,7 +50,7 @@ public record Projects(Database database, ReleaseDevices devices) {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = :key", account, MOST, "projects");
             String insert = "INSERT INTO project (account, name, description, devices) VALUES (?, ?, '', '[]')";
             String name = body.get("name").textValue();
-            long id = AccountLimit.insert(handle, "project", insert, account, name);
+            long id = AccountLimit.insert(handle, "a project of this name", insert, account, name);
             return write(handle, account, id, body, true);
         });
     }

@@ -63,7 +63,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
                     handle, "SELECT COUNT(*) FROM registry WHERE account = :key", account, MOST, "registries");
             long id = AccountLimit.insert(
                     handle,
-                    "registry",
+                    "a registry of this name",
                     "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, ?, '{}')",
                     account,
                     body.get("name").textValue(),

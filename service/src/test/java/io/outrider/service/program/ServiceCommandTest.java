@@ -62,7 +62,7 @@ class ServiceCommandTest {
     void accountsAndTokensAreManaged() {
         assertThat(execute("account", "add", "north", "--containers")).isZero();
         assertThat(execute("account", "add", "north")).isEqualTo(1);
-        assertThat(errors.toString()).contains("there is such a account already");
+        assertThat(errors.toString()).contains("there is an account of this name already; take another one");
         assertThat(execute("account", "containers", "north", "off")).isZero();
         assertThat(execute("token", "add", "north", "backend", "--valid", "30d"))
                 .isZero();
