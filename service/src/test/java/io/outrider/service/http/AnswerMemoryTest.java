@@ -25,9 +25,7 @@ class AnswerMemoryTest {
                     device + "callback/" + api.ids.get("jid") + "/",
                     "/docker/projects/",
                     "/docker/projects/" + api.ids.get("project") + "/releases/" + api.ids.get("release")
-                            + "/deployments/",
-                    "/logbook/storage/read/?field=obd.speed.value&field_type=float&from_utc=2026-11-21T00:00:00Z&device_id="
-                            + api.device.id());
+                            + "/deployments/");
             try (BodyMemory.Body one = api.served.answers.body(api.served.account);
                     BodyMemory.Body other = api.served.answers.body(api.served.account)) {
                 one.write(new byte[SHARE / 2]);

@@ -1,5 +1,6 @@
 package io.outrider.service.http;
 
+import io.outrider.testkit.TimeoutFactor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +38,12 @@ final class RawRequest implements AutoCloseable {
     /** Sends characters 0 to 255 as bytes. */
     boolean send(String text) {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Reads the first byte of the answer, and leaves what comes behind it to the network. */
+    void awaitAnswer() throws IOException {
+        socket.setSoTimeout((int) TimeoutFactor.scaled(Duration.ofSeconds(20)).toMillis());
+        answer.write(socket.getInputStream().read());
     }
 
     /** Reads until the server ends the connection, or is quiet so long. */
