@@ -20,6 +20,7 @@ public final class LoginLimit {
     private static final int PER_PAIR = 10;
     private static final int PER_ADDRESS = 50;
 
+    /** Attempts for a user from all addresses, of which more are taken for guesses. */
     private static final int PER_EMAIL = 1_000;
 
     /** Count of an attempt beyond {@link #PER_EMAIL}: the next one from its address has to wait ten minutes. */

@@ -39,9 +39,9 @@ public final class CallbackWorker implements AutoCloseable {
     private static final Duration KEEP_JOBS = Duration.ofDays(30);
 
     /**
-     * Query of the request that has been due for the longest. The first table jumps by the index to each account and host that has
-     * requests, and over accounts whose share is full, as one may have any number; the second has of each the first that is due, of a
-     * job COMMAND_EXECUTED only behind the first attempt of TIMEOUT.
+     * Query of the request that has been due for the longest. The first table jumps by the index to each account and share of its
+     * hosts ({@code host}, 0 to 63) that has requests, and over accounts whose share is full, as one may have any number; the second
+     * has of each the first that is due, of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT.
      */
     private static final String DUE = """
             WITH RECURSIVE share(account, host, next_attempt, is_full) AS (
@@ -72,7 +72,7 @@ public final class CallbackWorker implements AutoCloseable {
     private final List<Duration> backoff;
     private final Clock clock;
 
-    /** Requests that are sent, by account, and by account and host. */
+    /** Requests that are sent, by account, and by account and share of its hosts. */
     private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
 
     private final AtomicInteger busy = new AtomicInteger();
