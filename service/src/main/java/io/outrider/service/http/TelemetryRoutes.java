@@ -57,7 +57,7 @@ public record TelemetryRoutes(
         return devices.number(caller.account(), parameters.required("device_id"));
     }
 
-    private void read(Context request, Identity caller) throws IOException {
+    private void read(Context request, Identity caller) {
         QueryParameters parameters = new QueryParameters(request);
         long device = device(parameters, caller);
         String field = parameters.required("field");
