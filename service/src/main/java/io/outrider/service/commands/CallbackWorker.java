@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,33 +39,9 @@ public final class CallbackWorker implements AutoCloseable {
     private static final Duration KEEP_CALLBACKS = Duration.ofDays(2);
     private static final Duration KEEP_JOBS = Duration.ofDays(30);
 
-    /**
-     * Query of the request that has been due for the longest. The first table jumps by the index to each account and share of its
-     * hosts ({@code host}, 0 to 63) that has requests, and over accounts whose share is full, as one may have any number; the second
-     * has of each the first that is due, of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT.
-     */
-    private static final String DUE = """
-            WITH RECURSIVE share(account, host, next_attempt, is_full) AS (
-                SELECT CAST(0 AS BIGINT), '', CAST(0 AS BIGINT), FALSE
-                UNION ALL
-                SELECT next.account, next.host, next.next_attempt, CAST(next.account AS TEXT) IN (<full>)
-                FROM share JOIN callback_request AS next ON next.id = (
-                    SELECT id FROM callback_request WHERE next_attempt IS NOT NULL AND (account, host) > (
-                        CASE WHEN share.is_full THEN share.account + 1 ELSE share.account END,
-                        CASE WHEN share.is_full THEN '' ELSE share.host END)
-                    ORDER BY account, host, next_attempt LIMIT 1))
-            SELECT id FROM (
-                SELECT next_attempt, (
-                    SELECT id FROM callback_request AS due
-                    WHERE due.account = share.account AND due.host = share.host AND next_attempt <= :now
-                        AND (due.state = 'TIMEOUT' OR COALESCE((
-                            SELECT timeout.attempts > 0 AND (timeout.next_attempt IS NULL OR EXISTS (
-                                SELECT 1 FROM callback_attempt AS attempt WHERE attempt.jid = due.jid))
-                            FROM callback_request AS timeout
-                            WHERE timeout.jid = due.jid AND timeout.state = 'TIMEOUT'), TRUE))
-                    ORDER BY next_attempt LIMIT 1) AS id
-                FROM share WHERE NOT is_full AND share.account || ' ' || share.host NOT IN (<full>)) AS found
-            WHERE id IS NOT NULL ORDER BY next_attempt LIMIT 1""";
+    /** Query of the request that has been due for the longest, but for shares that are full. */
+    private static final String DUE =
+            ClasspathSqlLocator.removingComments().getResource("io/outrider/service/commands/due-callback.sql");
 
     private final Database database;
     private final MasterKey key;

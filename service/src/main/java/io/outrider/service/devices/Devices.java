@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 
 /** Devices in the database. Any thread. */
 public record Devices(Database database, Clock clock) {
@@ -27,6 +28,9 @@ public record Devices(Database database, Clock clock) {
 
     /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
     private static final int MOST_DOCUMENT_BYTES = 240 << 10;
+
+    private static final String TOO_LARGE_DOCUMENT =
+            ClasspathSqlLocator.removingComments().getResource("io/outrider/service/devices/too-large-document.sql");
 
     private static final long LATEST = Micros.of(Instant.parse("2101-01-01T00:00:00Z"));
 
@@ -144,7 +148,7 @@ public record Devices(Database database, Clock clock) {
                 throw Problem.notFound("device");
             }
             if (settings != null) {
-                checkDocuments(handle, "SELECT number FROM device WHERE id = ?", id);
+                checkDocuments(handle, "SELECT number FROM device WHERE id = :key", id);
             }
         });
     }
@@ -153,26 +157,14 @@ public record Devices(Database database, Clock clock) {
      * Refuses a change with which the document of a device has too much: its settings, and of each project two releases, also
      * when the waves to come are published.
      *
-     * @param devices query of the numbers of the devices that are looked at
+     * @param devices query of the numbers of the devices that are looked at, with the parameter {@code :key}
      * @throws Problem with the sizes
      */
     public static void checkDocuments(Handle handle, String devices, Object key) {
-        handle.select(
-                        "SELECT id, OCTET_LENGTH(settings) + COALESCE(size, 0) AS size FROM device LEFT JOIN (SELECT device,"
-                                + " SUM(CASE WHEN present > later THEN present ELSE later END) AS size FROM (SELECT device,"
-                                + " SUM(CASE WHEN published = 1 AND place <= 2 THEN bytes ELSE 0 END) AS present,"
-                                + " SUM(CASE WHEN last_place <= 2 THEN bytes ELSE 0 END) AS later FROM (SELECT device, project,"
-                                + " published, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,"
-                                + " ROW_NUMBER() OVER (PARTITION BY device, project, published ORDER BY id DESC) AS place,"
-                                + " ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY id DESC) AS last_place"
-                                + " FROM release_device JOIN release ON id = release WHERE withdrawn = 0 AND device IN ("
-                                + devices
-                                + ")) AS releases GROUP BY device, project) AS projects GROUP BY device) AS sizes"
-                                + " ON device = number WHERE number IN (" + devices
-                                + ") AND OCTET_LENGTH(settings) + COALESCE(size, 0) > ? ORDER BY number LIMIT 1",
-                        key,
-                        key,
-                        MOST_DOCUMENT_BYTES)
+        handle.createQuery(TOO_LARGE_DOCUMENT)
+                .define("devices", devices)
+                .bind("key", key)
+                .bind("most", MOST_DOCUMENT_BYTES)
                 .map((row, context) -> Problem.of(
                         ProblemCode.BODY_TOO_LARGE,
                         "the settings of the device " + row.getString("id")
@@ -215,10 +207,17 @@ public record Devices(Database database, Clock clock) {
         });
     }
 
-    /** Marks the desired document of devices as due, within a transaction. @param devices query of their numbers */
+    /**
+     * Marks the desired document of devices as due, within a transaction.
+     *
+     * @param devices query of their numbers with the parameter {@code :key}
+     */
     public void desiredDue(Handle handle, String devices, Object key) {
-        long now = Micros.of(clock.instant());
-        handle.execute("UPDATE device SET desired_due = ? WHERE number IN (" + devices + ")", now, key);
+        handle.createUpdate("UPDATE device SET desired_due = :now WHERE number IN (<devices>)")
+                .define("devices", devices)
+                .bind("now", Micros.of(clock.instant()))
+                .bind("key", key)
+                .execute();
     }
 
     /**

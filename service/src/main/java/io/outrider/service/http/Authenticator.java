@@ -63,7 +63,7 @@ public record Authenticator(Accounts accounts) {
         };
         Identity caller = identity.orElseThrow(
                 () -> unauthenticated("the token is unknown, withdrawn or expired; log in again, or use another one"));
-        request.attribute(SlowClients.OWNER, caller.toString());
+        request.attribute(ClientThreads.OWNER, caller.toString());
         return caller;
     }
 

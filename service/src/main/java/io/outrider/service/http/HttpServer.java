@@ -43,7 +43,7 @@ public final class HttpServer implements AutoCloseable {
      * @param addressConnections most connections from one address, but for this machine's own
      */
     public HttpServer(InetSocketAddress address, List<Routes> routes, Duration patience, int addressConnections) {
-        SlowClients slow = new SlowClients(patience, MOST_WAITING, addressConnections);
+        ClientConnections connections = new ClientConnections(patience, MOST_WAITING, addressConnections);
         server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.startupWatcherEnabled = false;
@@ -53,7 +53,7 @@ public final class HttpServer implements AutoCloseable {
             config.router.ignoreTrailingSlashes = true;
             config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS, 4);
             config.jetty.modifyServer(HttpServer::configure);
-            config.jetty.modifyServer(jetty -> jetty.insertHandler(slow));
+            config.jetty.modifyServer(jetty -> jetty.insertHandler(new SlowClients(patience, connections)));
             config.jetty.modifyHttpConfiguration(http -> {
                 http.setSendServerVersion(false);
                 http.setUriCompliance(UriCompliance.DEFAULT);
@@ -70,7 +70,7 @@ public final class HttpServer implements AutoCloseable {
                 connector.setHost(address.getHostString());
                 connector.setPort(address.getPort());
                 connector.setIdleTimeout(2 * patience.toMillis());
-                connector.addBean(slow, false);
+                connector.addBean(connections, false);
                 return connector;
             });
             ProblemResponses.addTo(config.routes);

@@ -25,7 +25,7 @@ public record UnitAuthenticator(Devices devices) {
         if (!devices.secretHash(unit).map(each -> MasterKey.equal(each, hash)).orElse(false)) {
             throw Problem.of(ProblemCode.NOT_AUTHENTICATED, "the secret is not that of this unit; enrol it again");
         }
-        request.attribute(SlowClients.OWNER, "unit " + unit);
+        request.attribute(ClientThreads.OWNER, "unit " + unit);
         return new AuthenticatedUnit(devices.ofUnit(unit).orElseThrow(() -> Problem.notFound("unit")), hash);
     }
 }

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.Handle;
 
 /** Devices of projects and releases, within transactions. Any thread. */
 public record ReleaseDevices(Devices devices) {
-    private static final String OF_RELEASE = "SELECT device FROM release_device WHERE release = ?";
+    private static final String OF_RELEASE = "SELECT device FROM release_device WHERE release = :key";
 
     /**
      * Numbers of devices by their ids.
@@ -42,7 +42,7 @@ public record ReleaseDevices(Devices devices) {
     /** Marks the documents of all devices of the account that have releases. */
     void accountDue(Handle handle, long account) {
         String all =
-                "SELECT device FROM release_device JOIN device ON number = release_device.device WHERE account = ?";
+                "SELECT device FROM release_device JOIN device ON number = release_device.device WHERE account = :key";
         devices.desiredDue(handle, all, account);
     }
 

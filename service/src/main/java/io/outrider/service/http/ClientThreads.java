@@ -1,0 +1,66 @@
+package io.outrider.service.http;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ThreadLimitHandler;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Limit of threads: requests of one account or unit, or from one address without a token that was good before, get some of them only.
+ */
+final class ClientThreads extends ThreadLimitHandler {
+    /** Attribute of a request: account or unit that its token has proved. */
+    static final String OWNER = "owner";
+
+    private static final int THREADS_OF_CLIENT = 16;
+    private static final int MOST_OWNERS = 20_000;
+
+    /** Accounts and units by token, of requests that have ended. */
+    private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+            return size() > MOST_OWNERS;
+        }
+    });
+
+    private final Duration time;
+    private final ClientConnections connections;
+
+    /** @param time time for a request that may have a thread, its answer included; event streams have any */
+    ClientThreads(Duration time, ClientConnections connections) {
+        this.time = time;
+        this.connections = connections;
+        setThreadLimit(THREADS_OF_CLIENT);
+    }
+
+    @Override
+    public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
+        boolean stream = request.getHttpURI().getCanonicalPath().matches(".*/events/?");
+        connections.limit(request, stream ? Duration.ofDays(365) : time);
+        Request.addCompletionListener(request, failure -> {
+            if (request.getAttribute(OWNER) != null) {
+                owners.put(token(request), request.getAttribute(OWNER));
+            }
+        });
+        return super.onConditionsMet(request, response, callback);
+    }
+
+    @Override
+    protected String getRemoteIP(Request request) {
+        Object owner = owners.get(token(request));
+        boolean open = request.getHttpURI().getCanonicalPath().matches("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
+        return open || owner == null ? open + ClientAddress.of(request) : owner.toString();
+    }
+
+    /** Last word of the header, in which a scheme and blanks may be written in many ways. */
+    private static String token(Request request) {
+        String header = Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.AUTHORIZATION), "");
+        return header.substring(header.lastIndexOf(' ') + 1);
+    }
+}

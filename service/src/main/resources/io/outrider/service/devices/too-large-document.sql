@@ -1,0 +1,30 @@
+-- Device whose document has too much: its settings, and of each project the two newest releases that are not withdrawn.
+--   <devices>  query of the numbers of the devices that are looked at, with the parameter :key
+--   :most      bytes of a document
+
+WITH releases AS (
+    SELECT device, project, published, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,
+        ROW_NUMBER() OVER (PARTITION BY device, project, published ORDER BY id DESC) AS place,
+        ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY id DESC) AS last_place
+    FROM release_device JOIN release ON id = release
+    WHERE withdrawn = 0 AND device IN (<devices>)),
+
+-- Bytes now, and when the waves to come are published.
+projects AS (
+    SELECT device,
+        SUM(CASE WHEN published = 1 AND place <= 2 THEN bytes ELSE 0 END) AS present,
+        SUM(CASE WHEN last_place <= 2 THEN bytes ELSE 0 END) AS later
+    FROM releases
+    GROUP BY device, project),
+
+sizes AS (
+    SELECT id, number, OCTET_LENGTH(settings) + COALESCE(SUM(CASE WHEN present > later THEN present ELSE later END), 0) AS size
+    FROM device LEFT JOIN projects ON device = number
+    WHERE number IN (<devices>)
+    GROUP BY id, number, settings)
+
+SELECT id, size
+FROM sizes
+WHERE size > :most
+ORDER BY number
+LIMIT 1
