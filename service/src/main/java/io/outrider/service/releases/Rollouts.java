@@ -1,6 +1,5 @@
 package io.outrider.service.releases;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.wire.Micros;
 import java.time.Clock;
@@ -22,41 +21,39 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
         }
     }
 
-    /** Present wave of a rollout: what its devices have reported, and whether their time is over. */
-    private record Wave(JsonNode settings, int number, int all, int applied, int failed, boolean over) {
+    /** Present wave of a rollout, and what its devices have reported. */
+    private record Wave(String rollout, int wave, long waveAt, int devices, int applied, int failed, long now) {
+        int setting(String name) {
+            return ReleaseJson.tree(rollout).get(name).asInt();
+        }
+
+        boolean isOver() {
+            return now - waveAt > Micros.SECOND * setting("wait");
+        }
+
         int silent() {
-            return all - applied - failed;
+            return devices - applied - failed;
         }
 
         boolean hasTooManyFailures() {
-            int bad = failed + (over ? silent() : 0);
-            return bad * 100 > all * settings.get("max_failed").asInt();
+            int bad = failed + (isOver() ? silent() : 0);
+            return bad * 100 > devices * setting("max_failed");
         }
     }
 
     /** @return empty while nothing is to be decided */
     private Optional<Wave> wave(Handle handle, long id) {
-        long now = Micros.of(clock.instant());
         return handle.select(
                         "SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
                                 + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
-                                + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed"
+                                + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed, ? AS now"
                                 + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
                                 + " WHERE id = ? AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at",
+                        Micros.of(clock.instant()),
                         id)
-                .map((row, context) -> {
-                    JsonNode settings = ReleaseJson.tree(row.getString("rollout"));
-                    long wait = Micros.SECOND * settings.get("wait").asLong();
-                    return new Wave(
-                            settings,
-                            row.getInt("wave"),
-                            row.getInt("devices"),
-                            row.getInt("applied"),
-                            row.getInt("failed"),
-                            now - row.getLong("wave_at") > wait);
-                })
+                .mapTo(Wave.class)
                 .findOne()
-                .filter(each -> each.hasTooManyFailures() || each.silent() == 0 || each.over());
+                .filter(each -> each.hasTooManyFailures() || each.silent() == 0 || each.isOver());
     }
 
     private void advance(Handle handle, long id) {
@@ -68,8 +65,10 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
         }
         Wave wave = found.get();
         if (wave.hasTooManyFailures()) {
-            String reason = wave.failed() + " of " + wave.all() + " devices of wave " + wave.number() + " failed"
-                    + (wave.over() && wave.silent() > 0 ? ", and " + wave.silent() + " were silent for too long" : "");
+            String reason = wave.failed() + " of " + wave.devices() + " devices of wave " + wave.wave() + " failed"
+                    + (wave.isOver() && wave.silent() > 0
+                            ? ", and " + wave.silent() + " were silent for too long"
+                            : "");
             handle.execute("UPDATE release SET state = 'stopped', reason = ? WHERE id = ?", reason, id);
         } else {
             publishNext(handle, id, devices, Micros.of(clock.instant()));
