@@ -30,7 +30,7 @@ public final class CallbackWorker implements AutoCloseable {
     static final int MOST_ATTEMPTS = 5;
 
     private static final int THREADS = 16;
-    private static final int MOST_PER_HOST = 4;
+    private static final int MOST_PER_SHARE = 4;
     private static final int MOST_PER_ACCOUNT = THREADS / 2;
 
     /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
@@ -71,7 +71,7 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     /** Request that this instance has taken. */
-    private record Taken(long id, String jid, String state, String host, long account, String body, int attempts) {}
+    private record Taken(long id, String jid, String state, String share, long account, String body, int attempts) {}
 
     /** Takes the requests that are due as far as there are threads, and sends them on these. */
     public void sendDue() {
@@ -85,7 +85,7 @@ public final class CallbackWorker implements AutoCloseable {
                 return;
             }
             Taken request = next.get();
-            List<String> shares = List.of(request.account() + " " + request.host(), "" + request.account());
+            List<String> shares = List.of(request.account() + " " + request.share(), "" + request.account());
             busy.incrementAndGet();
             shares.forEach(each -> underWay.merge(each, 1, Integer::sum));
             senders.execute(() -> {
@@ -103,7 +103,7 @@ public final class CallbackWorker implements AutoCloseable {
     }
 
     private static int most(String share) {
-        return share.indexOf(' ') < 0 ? MOST_PER_ACCOUNT : MOST_PER_HOST;
+        return share.indexOf(' ') < 0 ? MOST_PER_ACCOUNT : MOST_PER_SHARE;
     }
 
     /** Takes the request that has been due for the longest, but for shares that are full. */
@@ -117,9 +117,9 @@ public final class CallbackWorker implements AutoCloseable {
                         .findOne());
         return due.flatMap(id -> database.write()
                 .inTransaction(handle -> handle.select(
-                                "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1"
+                                "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1, sending = 1"
                                         + " WHERE id = ? AND next_attempt <= ?"
-                                        + " RETURNING id, jid, state, host, account, body, attempts",
+                                        + " RETURNING id, jid, state, share, account, body, attempts",
                                 now + Micros.SECOND * CLAIM.toSeconds(),
                                 id,
                                 now)
@@ -154,11 +154,23 @@ public final class CallbackWorker implements AutoCloseable {
         });
     }
 
-    /** @param again pause before the next attempt; null if there is none: the token is forgotten with the last request */
+    /**
+     * Ends an attempt, unless another instance has taken the request meanwhile. TIMEOUT is not sent again once COMMAND_EXECUTED is to
+     * be sent; with the last request the token is forgotten.
+     *
+     * @param again pause before the next attempt; null if there is none
+     */
     private void settle(Handle handle, Taken request, Duration again) {
-        Long next =
-                again == null ? null : Long.valueOf(Micros.of(clock.instant().plus(again)));
-        handle.execute("UPDATE callback_request SET next_attempt = ? WHERE id = ?", next, request.id());
+        // waits for a reply that is being stored
+        handle.execute("UPDATE callback SET timeout = timeout WHERE jid = ?", request.jid());
+        handle.createUpdate("UPDATE callback_request SET sending = 0, next_attempt = CASE WHEN state = 'TIMEOUT'"
+                        + " AND EXISTS (SELECT 1 FROM callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')"
+                        + " THEN NULL ELSE CAST(:next AS BIGINT) END WHERE id = :id AND attempts = :attempts")
+                .bind("jid", request.jid())
+                .bind("next", again == null ? null : Micros.of(clock.instant().plus(again)))
+                .bind("id", request.id())
+                .bind("attempts", request.attempts())
+                .execute();
         handle.createUpdate("UPDATE callback SET token = NULL WHERE jid = :jid AND NOT EXISTS (SELECT 1 FROM"
                         + " callback_request WHERE jid = :jid AND next_attempt IS NOT NULL) AND EXISTS (SELECT 1 FROM"
                         + " callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')")

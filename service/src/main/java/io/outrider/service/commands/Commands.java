@@ -74,15 +74,12 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         return stored.jid();
     }
 
-    /** Also keeps the device from being deleted before the command is stored. */
+    /** Also keeps the device from being deleted, and others from counting, before the command is stored. */
     private void refuseTooMany(Handle handle, Device device) {
-        int pending = handle.select(
-                        "SELECT (SELECT COUNT(*) FROM job WHERE device = number AND reply IS NULL"
-                                + " AND expires > ? AND issued > ?) FROM device WHERE number = ?"
-                                + (database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR KEY SHARE"),
-                        Micros.of(clock.instant()),
-                        Micros.of(clock.instant().minus(Duration.ofDays(2))),
-                        device.number())
+        String count = "SELECT (SELECT COUNT(*) FROM job WHERE device = number AND reply IS NULL AND expires > ?)"
+                + " FROM device WHERE number = ?"
+                + (database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR NO KEY UPDATE");
+        int pending = handle.select(count, Micros.of(clock.instant()), device.number())
                 .mapTo(Integer.class)
                 .findOne()
                 .orElseThrow(() -> Problem.notFound("device"));

@@ -73,7 +73,7 @@ public final class JobReplies {
     public void cameOnline(Handle handle, String unitId) {
         long now = Micros.of(clock.instant());
         handle.execute(
-                "UPDATE job SET publish_at = ? WHERE state = 'issued' AND expires > ?"
+                "UPDATE job SET publish_at = ? WHERE reply IS NULL AND state = 'issued' AND expires > ?"
                         + " AND device = (SELECT number FROM device WHERE unit_id = ?)",
                 now + AFTER_ONLINE_SECONDS * Micros.SECOND,
                 now,
@@ -211,7 +211,14 @@ public final class JobReplies {
             handle.select("UPDATE callback SET due = NULL WHERE jid = ? RETURNING url", job.jid())
                     .mapTo(String.class)
                     .findOne()
-                    .ifPresent(url -> request(handle, job, url, "COMMAND_EXECUTED", text, success));
+                    .ifPresent(url -> {
+                        // ends the pause of a TIMEOUT that nobody took; one that is being sent ends itself
+                        handle.execute(
+                                "UPDATE callback_request SET next_attempt = NULL"
+                                        + " WHERE jid = ? AND attempts > 0 AND sending = 0",
+                                job.jid());
+                        request(handle, job, url, "COMMAND_EXECUTED", text, success);
+                    });
         }
     }
 
@@ -224,7 +231,7 @@ public final class JobReplies {
         body.put("jid", job.jid()).put("state", state).put("success", success);
         body.put("device_id", job.deviceId());
         handle.execute(
-                "INSERT INTO callback_request (jid, account, state, host, body, attempts, next_attempt)"
+                "INSERT INTO callback_request (jid, account, state, share, body, attempts, next_attempt)"
                         + " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
                 job.jid(),
                 job.account(),

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -148,24 +150,36 @@ public record TelemetryRoutes(
                 .toList());
     }
 
+    /** Trips of one device, or of all of the account. */
     private void trips(Context request, Identity caller) {
         QueryParameters parameters = new QueryParameters(request);
-        String id = parameters.required("device_id");
-        long device = devices.number(caller.account(), id);
+        Map<String, Long> chosen = new LinkedHashMap<>();
+        parameters
+                .text("device_id")
+                .ifPresentOrElse(
+                        id -> chosen.put(id, devices.number(caller.account(), id)),
+                        () -> devices.ofAccount(caller.account())
+                                .forEach(each -> chosen.put(each.id(), each.number())));
         Instant start = requiredTime(parameters, "start_utc");
         Instant end = requiredTime(parameters, "end_utc");
         checkOrder(start, end, "end_utc");
-        request.json(trips.trips(device, start, end, MOST_TRIPS).stream()
-                .map(each -> {
-                    Map<String, Object> trip = new LinkedHashMap<>();
-                    trip.put("device_id", id);
-                    trip.put("start_time_utc", Times.text(each.start()));
-                    trip.put("end_time_utc", each.end() == null ? null : Times.text(each.end()));
-                    trip.put("state", each.end() == null ? "ONGOING" : "COMPLETED");
-                    trip.put("start_position", each.startLocation());
-                    trip.put("end_position", each.endLocation());
-                    return trip;
-                })
-                .toList());
+        List<Map<String, Object>> all = new ArrayList<>();
+        chosen.forEach((id, device) -> {
+            trips.trips(device, start, end, MOST_TRIPS).forEach(each -> all.add(json(id, each)));
+            TripReader.check(all.size(), MOST_TRIPS);
+        });
+        all.sort(Comparator.comparing(each -> (String) each.get("start_time_utc")));
+        request.json(all);
+    }
+
+    private static Map<String, Object> json(String device, TripReader.Trip trip) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("device_id", device);
+        json.put("start_time_utc", Times.text(trip.start()));
+        json.put("end_time_utc", trip.end() == null ? null : Times.text(trip.end()));
+        json.put("state", trip.end() == null ? "ONGOING" : "COMPLETED");
+        json.put("start_position", trip.startLocation());
+        json.put("end_position", trip.endLocation());
+        return json;
     }
 }

@@ -91,9 +91,11 @@ record ServiceSettings(
             check(prefix.matches("[\\w-]+(/[\\w-]+)*"), "broker.prefix", "is levels of letters, digits, '_' and '-'");
             check(
                     url == null
-                            || url.getHost() != null && List.of("mqtt", "mqtts").contains(url.getScheme()),
+                            || url.getHost() != null
+                                    && url.getRawUserInfo() == null // units are given the URL
+                                    && List.of("mqtt", "mqtts").contains(url.getScheme()),
                     "broker.url",
-                    "is mqtt://HOST:PORT or mqtts://HOST:PORT");
+                    "is mqtt://HOST:PORT or mqtts://HOST:PORT; user and password are broker.user and password_file");
             check(port >= 1 && port < 65536, "broker.port", "is 1 to 65535");
             peers = List.copyOf(peers);
             check(cluster == null || isHostPort(cluster), "broker.cluster", "is HOST:PORT");

@@ -55,6 +55,12 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
                 .orElseThrow(() -> Problem.notFound("release"));
     }
 
+    /** Release that nobody else changes until the transaction ends. */
+    private ObjectNode locked(Handle handle, long account, long project, long id) {
+        handle.execute("UPDATE release SET reason = reason WHERE project = ? AND id = ?", project, id);
+        return get(handle, account, project, id);
+    }
+
     private ObjectNode json(Handle handle, ResultSet row) throws SQLException {
         ObjectNode json = ReleaseJson.object();
         long id = row.getLong("id");
@@ -149,7 +155,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
                     body.has("remove_containers")
                             ? body.get("remove_containers").toString()
                             : "[]",
-                    waves.settings() == null ? null : waves.settings().toString(),
+                    waves.settings().isNull() ? null : waves.settings().toString(),
                     now,
                     waves.count() > 1 ? "rolling" : "published",
                     now);
@@ -222,7 +228,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     /** Changes the devices; other members must be as they are. */
     public ObjectNode update(long account, long project, long id, JsonNode body) {
         return database.write().inTransaction(handle -> {
-            ObjectNode release = get(handle, account, project, id);
+            ObjectNode release = locked(handle, account, project, id);
             refuseChange(handle, account, project, release, body);
             if (body.has("devices")) {
                 changeDevices(handle, account, release, texts(body.get("devices")));
@@ -243,7 +249,9 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
                                 release.get("version").textValue(),
                                 body.get("containers"))
                         .equals(release.get("containers"));
-        if (version || removed || containers) {
+        boolean rollout =
+                body.has("rollout") && !Waves.settings(body.get("rollout")).equals(release.get("rollout"));
+        if (version || removed || containers || rollout) {
             throw Problem.of(
                     ProblemCode.CONFLICT, "only the devices of a release change; make a new release for the rest");
         }
@@ -279,7 +287,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     /** Deletes a release; its devices go back to the one before, or to none. */
     public void delete(long account, long project, long id) {
         database.write().useTransaction(handle -> {
-            get(handle, account, project, id);
+            locked(handle, account, project, id);
             withdraw(handle, id);
             handle.execute("DELETE FROM release WHERE id = ?", id);
         });
@@ -297,7 +305,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     private ObjectNode changeState(long account, long project, long id, String from, String to, String reason) {
         return database.write().inTransaction(handle -> {
-            ObjectNode release = get(handle, account, project, id);
+            ObjectNode release = locked(handle, account, project, id);
             if (!release.get("state").textValue().equals(from)) {
                 throw Problem.of(
                         ProblemCode.CONFLICT,
@@ -314,7 +322,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     /** Withdraws a release from its devices, which go back to the one before, or to none. */
     public ObjectNode rollBack(long account, long project, long id) {
         return database.write().inTransaction(handle -> {
-            ObjectNode release = get(handle, account, project, id);
+            ObjectNode release = locked(handle, account, project, id);
             if (release.get("state").textValue().equals("rolled_back")) {
                 throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");
             }

@@ -51,7 +51,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         return handle.select(
                         "SELECT name FROM registry WHERE account = ? AND (name = ? OR id = ?)",
                         account,
-                        reference.asText(),
+                        reference.textValue(),
                         reference.isIntegralNumber() ? reference.longValue() : -1)
                 .mapTo(String.class)
                 .findFirst();

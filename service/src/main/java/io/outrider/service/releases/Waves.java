@@ -11,10 +11,10 @@ import java.util.Map;
 /**
  * Division of a release's devices into waves.
  *
- * @param settings of the rollout with defaults; null if all devices get the release at once
+ * @param settings of the rollout with defaults; JSON's null if all devices get the release at once
  * @param byDevice wave of each device, from 0
  */
-record Waves(ObjectNode settings, Map<Long, Integer> byDevice, int count) {
+record Waves(JsonNode settings, Map<Long, Integer> byDevice, int count) {
     /** Wave of devices that are added to a release that is not published to all yet. */
     static final int LAST = 1_000;
 
@@ -28,15 +28,11 @@ record Waves(ObjectNode settings, Map<Long, Integer> byDevice, int count) {
      */
     static Waves of(JsonNode rollout, Map<String, Long> devices) {
         Map<Long, Integer> byDevice = new LinkedHashMap<>();
-        if (!rollout.isObject()) {
+        JsonNode settings = settings(rollout);
+        if (settings.isNull()) {
             devices.values().forEach(each -> byDevice.put(each, 0));
-            return new Waves(null, byDevice, 1);
+            return new Waves(settings, byDevice, 1);
         }
-        ObjectNode settings = ReleaseJson.object();
-        settings.putArray("canary");
-        settings.putArray("waves").add(100);
-        settings.put("max_failed", 0).put("wait", DEFAULT_WAIT_SECONDS);
-        settings.setAll((ObjectNode) rollout);
         int wave = 0;
         for (JsonNode each : settings.get("canary")) {
             Long number = devices.get(each.textValue());
@@ -66,5 +62,17 @@ record Waves(ObjectNode settings, Map<Long, Integer> byDevice, int count) {
             throw Problem.body("rollout.waves", "'rollout.waves' are percentages that rise to 100");
         }
         return new Waves(settings, byDevice, Math.max(1, wave));
+    }
+
+    /** Rollout with its defaults; null of JSON if all devices get the release at once. */
+    static JsonNode settings(JsonNode rollout) {
+        if (!rollout.isObject()) {
+            return ReleaseJson.MAPPER.nullNode();
+        }
+        ObjectNode settings = ReleaseJson.object();
+        settings.putArray("canary");
+        settings.putArray("waves").add(100);
+        settings.put("max_failed", 0).put("wait", DEFAULT_WAIT_SECONDS);
+        return settings.setAll((ObjectNode) rollout);
     }
 }

@@ -23,20 +23,29 @@ final class KnownFields {
     static final int UNNAMED = 0;
 
     private final Map<String, Integer> types = new ConcurrentHashMap<>();
+
     /** Devices that have made as many types as they may. */
     private final Set<Long> full = ConcurrentHashMap.newKeySet();
 
     private final Set<String> fields = ConcurrentHashMap.newKeySet();
 
-    /** Number of a type, which is added if it is new; {@link #UNNAMED} if the device has made as many as it may. */
-    int type(Handle handle, long device, String name) {
+    /**
+     * Number of a type, which is added if it is new; {@link #UNNAMED} if the device has made as many as it may.
+     *
+     * @param newlyFull takes the device then
+     */
+    int type(Handle handle, long device, String name, Set<Long> newlyFull) {
         Integer known = types.get(name);
         if (known != null) {
             return known;
         }
+        boolean isFull = full.contains(device) || newlyFull.contains(device);
         return stored(handle, name)
-                .or(() -> full.contains(device) ? Optional.empty() : added(handle, device, name))
-                .orElse(UNNAMED);
+                .or(() -> isFull ? Optional.empty() : added(handle, device, name))
+                .orElseGet(() -> {
+                    newlyFull.add(device);
+                    return UNNAMED;
+                });
     }
 
     private Optional<Integer> added(Handle handle, long device, String name) {
@@ -47,11 +56,7 @@ final class KnownFields {
                 device,
                 device,
                 MOST_MADE_BY_DEVICE);
-        Optional<Integer> added = stored(handle, name);
-        if (added.isEmpty()) {
-            full.add(device);
-        }
-        return added;
+        return stored(handle, name);
     }
 
     private static Optional<Integer> stored(Handle handle, String name) {
@@ -86,6 +91,11 @@ final class KnownFields {
             }
         }
         return added;
+    }
+
+    /** Remembers devices for which a committed transaction has found no room. */
+    void full(Set<Long> devices) {
+        full.addAll(devices);
     }
 
     /** Remembers what a committed transaction has written. */

@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,8 @@ final class TelemetryStore {
     private List<Runnable> store(Handle handle, List<RecordBatch> batches, boolean copies) {
         List<Runnable> afterwards = new ArrayList<>();
         Map<String, Integer> types = new HashMap<>();
+        Set<Long> full = new HashSet<>();
+        afterwards.add(() -> known.full(full));
         // always in the same order, so that two transactions seldom wait for each other
         List<RecordBatch> ordered = new ArrayList<>(batches);
         ordered.sort(Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
@@ -97,7 +100,7 @@ final class TelemetryStore {
                     .forEach(type -> types.compute(
                             type,
                             (name, number) -> number == null || number == KnownFields.UNNAMED
-                                    ? known.type(handle, each.device(), name)
+                                    ? known.type(handle, each.device(), name, full)
                                     : number));
             Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
             afterwards.add(() -> known.committed(each.device(), added, types));

@@ -52,11 +52,16 @@ public record TripReader(Database database, TelemetryReader telemetry) {
         if (start != null) {
             trips.add(trip(device, start, null));
         }
-        if (trips.size() > most) {
+        check(trips.size(), most);
+        return trips;
+    }
+
+    /** @throws Problem if there are too many trips */
+    public static void check(int trips, int most) {
+        if (trips > most) {
             throw Problem.of(
                     ProblemCode.QUERY_TOO_LARGE, "the period has more than " + most + " trips; take a shorter one");
         }
-        return trips;
     }
 
     /** Time of an event; empty for years of more than four digits, which a unit without a clock may send. */
