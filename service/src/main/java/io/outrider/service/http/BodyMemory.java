@@ -10,9 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -27,12 +25,12 @@ public final class BodyMemory {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int MOST_BLOCKS = (64 << 20) / BLOCK_BYTES;
 
-    private final int most;
-    private final Map<Long, Integer> blocks = new HashMap<>();
+    private final AccountShares blocks;
 
     /** @param bytes of all bodies together; those of an account take half at most */
     public BodyMemory(long bytes) {
-        most = (int) (bytes / BLOCK_BYTES);
+        int most = (int) (bytes / BLOCK_BYTES);
+        blocks = new AccountShares(most, most / 2);
     }
 
     Body body(long account) {
@@ -54,20 +52,6 @@ public final class BodyMemory {
             body.write((body.written.isEmpty() ? "[]" : "]").getBytes(StandardCharsets.US_ASCII));
             body.answer(request);
         }
-    }
-
-    private synchronized boolean take(long account) {
-        int all = blocks.values().stream().mapToInt(Integer::intValue).sum();
-        int own = blocks.getOrDefault(account, 0);
-        if (all >= most || own >= most / 2) {
-            return false;
-        }
-        blocks.put(account, own + 1);
-        return true;
-    }
-
-    private synchronized void give(long account, int count) {
-        blocks.computeIfPresent(account, (number, own) -> own == count ? null : own - count);
     }
 
     /** Body to write; one thread. */
@@ -107,7 +91,7 @@ public final class BodyMemory {
                         "the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
                                 + " bytes; take a shorter period, or delete old releases");
             }
-            if (!take(account)) {
+            if (!blocks.take(account)) {
                 throw Problem.later(
                         ProblemCode.NOT_AVAILABLE,
                         "too many large answers or uploads are on their way; try again later",
@@ -141,7 +125,7 @@ public final class BodyMemory {
 
         @Override
         public void close() {
-            give(account, written.size());
+            blocks.give(account, written.size());
             written.clear();
         }
     }

@@ -8,9 +8,7 @@ import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -42,7 +40,7 @@ public final class EventStreams implements AutoCloseable {
     private final Authenticator authenticator;
     private final Duration every;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Map<Long, Integer> open = new HashMap<>();
+    private final AccountShares open = new AccountShares(MOST, MOST_OF_ACCOUNT);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "event-stream"));
 
     /** @param every pause between two looks at the database */
@@ -58,7 +56,12 @@ public final class EventStreams implements AutoCloseable {
      */
     void start(Context request, Identity caller, EventFeed feed) {
         List<StreamedEvent> first = feed.next(); // a subject that is not there is a problem, and no stream
-        take(caller.account());
+        if (closed.getCount() == 0 || !open.take(caller.account())) {
+            throw Problem.later(
+                    ProblemCode.TOO_MANY_REQUESTS,
+                    MOST_OF_ACCOUNT + " streams of an account and " + MOST + " in all may be open; close one",
+                    Duration.ofSeconds(30));
+        }
         request.contentType("text/event-stream")
                 .header("Cache-Control", "no-store")
                 .header("X-Accel-Buffering", "no");
@@ -71,25 +74,10 @@ public final class EventStreams implements AutoCloseable {
                     } catch (RuntimeException e) { // of the database, at the look at the token
                         LOG.warn("a stream of events has ended: {}", e.getMessage());
                     } finally {
-                        give(caller.account());
+                        open.give(caller.account(), 1);
                     }
                 },
                 threads));
-    }
-
-    private synchronized void take(long account) {
-        int all = open.values().stream().mapToInt(Integer::intValue).sum();
-        if (all >= MOST || open.getOrDefault(account, 0) >= MOST_OF_ACCOUNT || closed.getCount() == 0) {
-            throw Problem.later(
-                    ProblemCode.TOO_MANY_REQUESTS,
-                    MOST_OF_ACCOUNT + " streams of an account and " + MOST + " in all may be open; close one",
-                    Duration.ofSeconds(30));
-        }
-        open.merge(account, 1, Integer::sum);
-    }
-
-    private synchronized void give(long account) {
-        open.computeIfPresent(account, (number, count) -> count == 1 ? null : count - 1);
     }
 
     private void write(Context request, List<StreamedEvent> first, EventFeed feed)

@@ -29,9 +29,15 @@ import java.util.regex.Pattern;
  * Reads of telemetry (specification, 4.3), fields and trips.
  *
  * @param memory of large answers
+ * @param reads connections to the database for reads that may take long
  */
 public record TelemetryRoutes(
-        Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator, BodyMemory memory)
+        Devices devices,
+        TelemetryReader reader,
+        TripReader trips,
+        Authenticator authenticator,
+        BodyMemory memory,
+        AccountShares reads)
         implements Routes {
     private static final int MOST_POINTS = 10_000;
     private static final int MOST_RECORDS = 100_000;
@@ -71,23 +77,20 @@ public record TelemetryRoutes(
         Instant from = requiredTime(parameters, "from_utc");
         Instant to = parameters.time("to_utc").orElse(null);
         checkOrder(from, to, "to_utc");
-        FieldQuery query;
-        if (aggregation == Aggregation.NONE) {
-            int size = parameters.number("size", 1, MOST_POINTS).orElse(to == null ? 1 : MOST_POINTS);
-            query = new FieldQuery(device, field, kind, from, to, aggregation, null, size);
-        } else {
-            if (to == null) {
-                throw Problem.parameter("to_utc", "'to_utc' is missing; it may be omitted with aggregation=none only");
-            }
-            query = new FieldQuery(device, field, kind, from, to, aggregation, interval(parameters), 0);
-            if (TelemetryReader.count(query) > MOST_POINTS) {
-                throw Problem.of(
-                        ProblemCode.QUERY_TOO_LARGE,
-                        "the period has " + TelemetryReader.count(query) + " intervals, and an answer " + MOST_POINTS
-                                + " at most; take a longer interval or a shorter period");
-            }
+        boolean none = aggregation == Aggregation.NONE;
+        if (!none && to == null) {
+            throw Problem.parameter("to_utc", "'to_utc' is missing; it may be omitted with aggregation=none only");
         }
-        request.json(reader.read(query));
+        int size = none ? parameters.number("size", 1, MOST_POINTS).orElse(to == null ? 1 : MOST_POINTS) : 0;
+        Duration interval = none ? null : interval(parameters);
+        FieldQuery query = new FieldQuery(device, field, kind, from, to, aggregation, interval, size);
+        if (!none && TelemetryReader.count(query) > MOST_POINTS) {
+            throw Problem.of(
+                    ProblemCode.QUERY_TOO_LARGE,
+                    "the period has " + TelemetryReader.count(query) + " intervals, and an answer " + MOST_POINTS
+                            + " at most; take a longer interval or a shorter period");
+        }
+        request.json(reads.run(caller.account(), () -> reader.read(query)));
     }
 
     private static Instant requiredTime(QueryParameters parameters, String name) {
@@ -139,13 +142,19 @@ public record TelemetryRoutes(
         checkOrder(start, end, "end_utc");
         String type = parameters.text("data_type").orElse(null);
         boolean byUpload = parameters.flag("use_upload_time");
+        // the share is given back before the answer is written, as its client may be slow
         memory.answerArray(
-                request, caller.account(), each -> reader.raw(device, type, start, end, byUpload, MOST_RECORDS, each));
+                request,
+                caller.account(),
+                to -> reads.run(caller.account(), () -> {
+                    reader.raw(device, type, start, end, byUpload, MOST_RECORDS, to);
+                    return null;
+                }));
     }
 
     private void fields(Context request, Identity caller) {
         long device = device(new QueryParameters(request), caller);
-        request.json(reader.fields(device).stream()
+        request.json(reads.run(caller.account(), () -> reader.fields(device)).stream()
                 .map(each -> new TreeMap<>(Map.of("field", each.field(), "type", each.kind())))
                 .toList());
     }
@@ -165,7 +174,8 @@ public record TelemetryRoutes(
         checkOrder(start, end, "end_utc");
         List<Map<String, Object>> all = new ArrayList<>();
         chosen.forEach((id, device) -> {
-            trips.trips(device, start, end, MOST_TRIPS).forEach(each -> all.add(json(id, each)));
+            reads.run(caller.account(), () -> trips.trips(device, start, end, MOST_TRIPS))
+                    .forEach(each -> all.add(json(id, each)));
             TripReader.check(all.size(), MOST_TRIPS);
         });
         all.sort(Comparator.comparing(each -> (String) each.get("start_time_utc")));

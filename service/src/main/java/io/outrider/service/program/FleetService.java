@@ -14,6 +14,7 @@ import io.outrider.service.commands.JobViews;
 import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.http.AccountRoutes;
+import io.outrider.service.http.AccountShares;
 import io.outrider.service.http.Authenticator;
 import io.outrider.service.http.BodyMemory;
 import io.outrider.service.http.CommandRoutes;
@@ -291,8 +292,14 @@ final class FleetService implements AutoCloseable {
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document, answers));
         TelemetryReader telemetry = new TelemetryReader(core.database());
+        int reads = settings.database().connections() / 2; // the others are left for everything else
         routes.add(new TelemetryRoutes(
-                core.devices(), telemetry, new TripReader(core.database(), telemetry), authenticator, answers));
+                core.devices(),
+                telemetry,
+                new TripReader(core.database(), telemetry),
+                authenticator,
+                answers,
+                new AccountShares(reads, Math.max(1, reads - 1))));
         UnitAuthenticator units = new UnitAuthenticator(core.devices());
         routes.add(new UploadRoutes(units, writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document, answers));

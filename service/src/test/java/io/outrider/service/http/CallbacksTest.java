@@ -63,6 +63,48 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
+    void aTimeoutThatWasRefusedIsNotSentAgainAfterTheReply() throws Exception {
+        worker.close();
+        worker(served.database, Duration.ofMinutes(1));
+        String jid = executeWithCallback(receiver.url("/fail-1"), 5);
+        served.clock.advance(Duration.ofSeconds(6));
+        Await.until("an attempt", () -> callback(jid).get("sent_requests").size() == 1);
+        reply(jid, "1");
+        Await.until("the token is forgotten", () -> !hasToken(jid));
+        assertThat(receiver.states()).containsExactly("TIMEOUT", "COMMAND_EXECUTED");
+        assertThat(served.number("SELECT COUNT(*) FROM callback_request WHERE next_attempt IS NOT NULL"))
+                .isZero();
+    }
+
+    @Test
+    void aReplyWaitsForTheTimeoutThatIsBeingSent() {
+        String jid = executeWithCallback(receiver.url("/never"), 5);
+        served.clock.advance(Duration.ofSeconds(6));
+        receiver.awaitRequests(1);
+        reply(jid, "1");
+        receiver.awaitRequests(2);
+        assertThat(callback(jid).at("/sent_requests/0/state").textValue()).isEqualTo("TIMEOUT");
+        Await.until("the token is forgotten", () -> !hasToken(jid));
+        assertThat(receiver.states().subList(1, 6)).containsOnly("COMMAND_EXECUTED");
+        assertThat(receiver.states()).hasSize(6);
+    }
+
+    @Test
+    void anAttemptThatEndsAfterAnotherInstanceHasTakenItsRequestSettlesNothing() throws Exception {
+        String jid = executeWithCallback(receiver.url("/never"), 60);
+        reply(jid, "1");
+        receiver.awaitRequests(1);
+        String taken = "UPDATE callback_request SET attempts = attempts + 1, next_attempt = 99999999999999999";
+        served.database.write().useHandle(handle -> handle.execute(taken));
+        Await.until("it ends", () -> callback(jid).get("sent_requests").size() == 1);
+        worker.close();
+        opened.clear();
+        assertThat(served.number("SELECT COUNT(*) FROM callback_request WHERE next_attempt = 99999999999999999"))
+                .isEqualTo(1);
+        assertThat(hasToken(jid)).isTrue();
+    }
+
+    @Test
     void aRefusedRequestIsSentFiveTimesAtMostEachRecorded() {
         String jid = executeWithCallback(receiver.url("/fail-9"), 60);
         reply(jid, "1");

@@ -352,4 +352,22 @@ class CommandRoutesTest extends CommandsUnderTest {
                 .get("/dongle/devices/" + other.id() + "/job/" + jid + "/")
                 .isProblem(404, "NOT_FOUND");
     }
+
+    /** Also of commands that have waited for long. */
+    @Test
+    void aThousandCommandsWaitForADevice() {
+        String jid = execute("{\"command\": \"test.ping\", \"expires_in\": 1209600}");
+        served.database
+                .write()
+                .useHandle(
+                        handle -> handle.execute("INSERT INTO job (jid, device, command, arg, kwarg, issued, expires,"
+                                + " state, state_at) WITH RECURSIVE number(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number"
+                                + " WHERE i < 999) SELECT 'old ' || i, device, command, arg, kwarg, issued, expires, state,"
+                                + " state_at FROM number CROSS JOIN job"));
+        served.clock.advance(Duration.ofDays(5));
+        String ping = "{\"command\": \"test.ping\"}";
+        served.client().post(path + "execute/", ping).isProblem(429, "TOO_MANY_REQUESTS");
+        reply(jid, "1");
+        execute(ping);
+    }
 }

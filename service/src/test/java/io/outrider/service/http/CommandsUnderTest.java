@@ -70,13 +70,18 @@ abstract class CommandsUnderTest {
         worker = worker(served.database);
     }
 
-    /** Worker of callbacks with its turns, as an instance of the service has it. */
+    /** Worker of callbacks without pauses behind failures. */
     AutoCloseable worker(Database database) {
+        return worker(database, Duration.ZERO);
+    }
+
+    /** Worker of callbacks with its turns, as an instance of the service has it. */
+    AutoCloseable worker(Database database, Duration pause) {
         CallbackWorker started = new CallbackWorker(
                 database,
                 served.key,
                 new CallbackSender(addresses, Duration.ofSeconds(2)),
-                List.of(Duration.ZERO),
+                List.of(pause),
                 served.clock);
         Commands sent = new Commands(database, link, addresses, served.key, served.clock);
         JobReplies ended = new JobReplies(database, new WriteQueue(database), served.clock);

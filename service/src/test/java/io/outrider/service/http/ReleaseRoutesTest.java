@@ -62,6 +62,18 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
     }
 
     @Test
+    void aNumberIsTheIdOfARegistryAndNotItsName() {
+        long id = registry().get("id").longValue();
+        client.post("/docker/registries/", "{\"name\": \"" + id + "\", \"url\": \"x\"}")
+                .is(201);
+        long project = project("{\"name\": \"fleet\", \"registry\": " + id + "}");
+        assertThat(create(project, release("1.0.0", 1, ""))
+                        .at("/containers/0/registry")
+                        .textValue())
+                .isEqualTo("own");
+    }
+
+    @Test
     void aDeletionThatAnotherRequestContradictsIsAConflict() {
         long registry = registry().get("id").longValue();
         CompletableFuture<ApiClient.Answer> answer = served.database.write().inTransaction(handle -> {
@@ -184,6 +196,8 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         client.put(path(release), release("1.0.0", 1, ", \"remove_containers\": [\"x\"]"))
                 .isProblem(409, "CONFLICT");
         client.patch(path(release), "{\"containers\": []}").isProblem(409, "CONFLICT");
+        client.patch(path(release), "{\"rollout\": {\"waves\": [50, 100]}}").isProblem(409, "CONFLICT");
+        client.patch(path(release), "{\"rollout\": null}").is(200);
         client.post("/docker/projects/" + project + "/releases/", release("1.0.0", 1, ""))
                 .isProblem(409, "CONFLICT");
     }

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.ApiClient;
 import io.outrider.testkit.Await;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -114,5 +119,45 @@ class RolloutTest extends ReleasesUnderTest {
         assertThat(published(release)).isEqualTo(1);
         client.post(path(release) + "resume/", "").is(200);
         awaitPublished(release, 4);
+    }
+
+    /** Answers of requests that begin while a transaction changes the release, and end after it. */
+    private List<ApiClient.Answer> during(JsonNode release, String change, List<Supplier<ApiClient.Answer>> requests) {
+        List<CompletableFuture<ApiClient.Answer>> answers = new ArrayList<>();
+        served.database.write().useTransaction(handle -> {
+            handle.execute(change, release.get("id").longValue());
+            for (Supplier<ApiClient.Answer> each : requests) {
+                answers.add(CompletableFuture.supplyAsync(each, task -> new Thread(task).start()));
+            }
+            Await.until("they wait", () -> served.waitingWriters() >= requests.size());
+        });
+        return answers.stream().map(CompletableFuture::join).toList();
+    }
+
+    @Test
+    void ofTwoThatResumeItAtOnceOneIsTooLate() {
+        JsonNode release = rolling("");
+        client.post(path(release) + "stop/", "").is(200);
+        Supplier<ApiClient.Answer> resume = () -> client.post(path(release) + "resume/", "");
+        List<Integer> answers =
+                during(release, "UPDATE release SET reason = reason WHERE id = ?", List.of(resume, resume)).stream()
+                        .map(ApiClient.Answer::status)
+                        .toList();
+        assertThat(answers).containsExactlyInAnyOrder(200, 409);
+        assertThat(published(release)).isEqualTo(4);
+    }
+
+    @Test
+    void aDeviceThatIsAddedWhileTheLastWaveBeginsGetsIt() {
+        JsonNode release = rolling("");
+        String added =
+                served.devices.create(served.account, "van-11", null, true).id();
+        String all = "{\"devices\": " + ids(10).replace("]", ",\"" + added + "\"]}");
+        during(
+                        release,
+                        "UPDATE release SET state = 'published', wave = 2 WHERE id = ?",
+                        List.of(() -> client.patch(path(release), all)))
+                .forEach(each -> each.is(200));
+        awaitDesired("van-11", each -> each.path("projects").size() == 1);
     }
 }

@@ -92,7 +92,8 @@ final class ServedApi implements AutoCloseable {
                         new TelemetryReader(served.database),
                         new TripReader(served.database, new TelemetryReader(served.database)),
                         served.authenticator,
-                        served.answers),
+                        served.answers,
+                        new AccountShares(4, 3)),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer),
                 new CommandRoutes(
                         served.devices, commands, views, served.authenticator, served.document, served.answers),

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.devices.Device;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -151,5 +153,38 @@ class TelemetryLimitsTest extends TelemetryUnderTest {
         assertThat(trips.at("/0/start_position")).hasToString("{\"lat\":1.5,\"lon\":2}");
         assertThat(trips.at("/0/end_position/lat").doubleValue()).isEqualTo(3.5);
         assertThat(trips.at("/1/state").textValue()).isEqualTo("ONGOING");
+    }
+
+    @Test
+    void tripsOfAnAccountAreThoseOfAllItsDevicesByTime() throws IOException {
+        Device second = served.devices.create(served.account, "van-13", null, false);
+        upload("[" + engine(Instant.parse("2026-11-21T08:00:00Z"), "running") + ","
+                        + engine(Instant.parse("2026-11-21T12:00:00Z"), "running") + "]")
+                .is(200);
+        JsonNode row = MAPPER.readTree("[" + engine(Instant.parse("2026-11-21T07:00:00Z"), "running") + "]");
+        writer.writePosted(second.number(), row).toCompletableFuture().join();
+        String path = "/logbook/trips/?start_utc=2026-11-21T00:00:00Z&end_utc=2026-11-22T00:00:00Z";
+        assertThat(served.client().get(path).is(200).json().findValuesAsText("device_id"))
+                .containsExactly(second.id(), device.id());
+        assertThat(served.otherClient().get(path).is(200).json()).isEmpty();
+    }
+
+    @Test
+    void readsOfAnAccountWaitForEachOtherAndOthersDoNotWait() {
+        upload("[" + speed("2026-11-21T10:00:00Z", 50) + "]").is(200);
+        Device other = served.devices.create(served.otherAccount, "van-99", null, false);
+        for (int i = 0; i < 3; i++) {
+            assertThat(reads.take(served.account)).isTrue();
+        }
+        String query = "field=obd.speed.value&field_type=float&from_utc=2026-11-21T00:00:00Z";
+        CompletableFuture<JsonNode> own = CompletableFuture.supplyAsync(() -> read(query));
+        assertThat(served.otherClient()
+                        .get("/logbook/storage/read/?device_id=" + other.id() + "&" + query)
+                        .is(200)
+                        .json())
+                .isEmpty();
+        assertThat(own).isNotDone();
+        reads.give(served.account, 1);
+        assertThat(own.join()).hasSize(1);
     }
 }

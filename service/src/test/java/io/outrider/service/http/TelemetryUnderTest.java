@@ -16,6 +16,7 @@ abstract class TelemetryUnderTest extends StoredTelemetry {
     static final ObjectMapper MAPPER = new ObjectMapper();
     static final String SECRET = "unit's own secret";
 
+    final AccountShares reads = new AccountShares(4, 3);
     Device device;
 
     @BeforeEach
@@ -26,7 +27,8 @@ abstract class TelemetryUnderTest extends StoredTelemetry {
                         new TelemetryReader(served.database),
                         new TripReader(served.database, new TelemetryReader(served.database)),
                         served.authenticator,
-                        served.answers),
+                        served.answers,
+                        reads),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer));
         device = served.devices.create(served.account, "van-12", null, false);
         served.database

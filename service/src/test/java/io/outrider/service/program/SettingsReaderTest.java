@@ -83,6 +83,7 @@ class SettingsReaderTest {
             [broker]~cluster = "a:70000"       | 'broker.cluster' is HOST:PORT
             [broker]~cluster = "a:5445"        | 'broker.cluster' goes with a database that all instances share
             [broker]~url = "http://x"          | 'broker.url' is mqtt://HOST:PORT
+            [broker]~url = "mqtt://a:b@x"      | 'broker.url' is mqtt://HOST:PORT or mqtts://HOST:PORT; user and password
             [broker]~prefix = "a/+/b"          | 'broker.prefix' is levels
             [database]~url = "mysql://x"       | the database is sqlite:FILE or postgresql://
             [database]~url = "postgresql://h"  | lacks its host or its name

@@ -1,0 +1,72 @@
+package io.outrider.service.http;
+
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Places that requests take and give back: some in all, and fewer for one account. Any thread. */
+public final class AccountShares {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final int most;
+    private final int mostOfAccount;
+    private final Map<Long, Integer> taken = new HashMap<>();
+
+    public AccountShares(int most, int mostOfAccount) {
+        this.most = most;
+        this.mostOfAccount = mostOfAccount;
+    }
+
+    /** @return whether there was a place */
+    synchronized boolean take(long account) {
+        int all = taken.values().stream().mapToInt(Integer::intValue).sum();
+        boolean free = all < most && taken.getOrDefault(account, 0) < mostOfAccount;
+        if (free) {
+            taken.merge(account, 1, Integer::sum);
+        }
+        return free;
+    }
+
+    synchronized void give(long account, int count) {
+        taken.computeIfPresent(account, (number, own) -> own == count ? null : own - count);
+        notifyAll();
+    }
+
+    /**
+     * Runs a task in a place, for which it waits.
+     *
+     * @throws Problem if none becomes free
+     */
+    <T> T run(long account, Supplier<T> task) {
+        awaitPlace(account);
+        try {
+            return task.get();
+        } finally {
+            give(account, 1);
+        }
+    }
+
+    private synchronized void awaitPlace(long account) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        long left = PATIENCE.toMillis();
+        while (!take(account)) {
+            try {
+                wait(Math.max(1, left));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                left = 0;
+            }
+            if (left <= 0) {
+                throw Problem.later(
+                        ProblemCode.NOT_AVAILABLE,
+                        "reads of this account take long, of which " + mostOfAccount + " run at a time, and " + most
+                                + " of all accounts; ask for shorter periods, or for less at a time",
+                        Duration.ofSeconds(5));
+            }
+            left = (end - System.nanoTime()) / 1_000_000;
+        }
+    }
+}
