@@ -200,6 +200,11 @@ holds("without data_type all types come", len({each["@t"] for each in everything
 status, uploaded = call("GET", "/logbook/storage/raw/", device_id=device, start_utc=utc(600), end_utc=utc(-60),
                         use_upload_time="true")
 holds("use_upload_time finds them too", len(uploaded) >= len(everything), len(uploaded))
+first = everything[0]
+after = first["@ts"][:-2] + "1Z"  # a microsecond later
+by_time, by_upload = [call("GET", "/logbook/storage/raw/", device_id=device, start_utc=after, end_utc=utc(-60), **how)[1]
+                      for how in ({}, {"use_upload_time": "true"})]
+holds("and a record of before the period that was uploaded in it", first not in by_time and first in by_upload, first)
 status, latest = call("GET", "/logbook/storage/read/", device_id=device, field="obd.rpm.value", field_type="float",
                       from_utc=utc(600), aggregation="none")
 holds("the latest value is one", status == 200 and len(latest) == 1 and latest[0]["value"] >= 0, latest)
@@ -220,14 +225,15 @@ holds("none with size gives the newest values", status == 200 and 1 <= len(value
       and all(isinstance(each["value"], int) for each in values), values)
 status, posted = call("POST", "/logbook/storage/", [])
 holds("a client's token is no unit's", status == 401, posted)
-status, places = call("GET", "/logbook/storage/read/", device_id=device, field="track.pos.loc", field_type="geo_point",
-                      from_utc=utc(600))
-holds("positions are points, or there are none", status == 200 and all(
-    isinstance(each["location"]["lat"], (int, float)) and isinstance(each["location"]["lon"], (int, float))
-    for each in places), places)
+places = until(lambda: call("GET", "/logbook/storage/read/", device_id=device, field="track.pos.loc", field_type="geo_point",
+                            from_utc=utc(600), to_utc=utc(-60))[1])
+holds("positions are points", places and places[-1]["location"] == {"lat": 57.02241, "lon": 9.89919}, places)
 status, fields = call("GET", "/logbook/storage/fields/", device_id=device)
 holds("the fields are listed with their types", {"field": "obd.rpm.value", "type": "float"} in fields, fields)
-holds("trips are listed", call("GET", "/logbook/trips/", device_id=device, start_utc=utc(600), end_utc=utc(-60))[0] == 200)
+for whose in ({"device_id": device}, {}):
+    trips = until(lambda: call("GET", "/logbook/trips/", start_utc=utc(600), end_utc=utc(-60), **whose)[1])
+    holds("the trip that goes on is listed" + (", also of the whole account" if not whose else ""), any(
+        each["device_id"] == device and each["state"] == "ONGOING" and each["end_time_utc"] is None for each in trips), trips)
 status, problem = call("GET", "/logbook/storage/read/", device_id=unit, field="obd.rpm.value", field_type="float",
                        from_utc=utc(600))
 holds("the unit id is no device id", status == 404, problem)
@@ -263,6 +269,8 @@ for path, entity in (("registries", registry), ("projects", project)):
     path = "/docker/%s/%s/" % (path, entity["id"])
     holds(path + " is read and modified", call("GET", path)[1]["name"] == entity["name"]
           and call("PATCH", path, {"name": entity["name"]})[0] == 200)
+    holds(path + " is replaced by itself", call("PUT", path, {key: entity[key] for key in entity if key not in ("id", "has_password")})
+          == (200, entity))
 if own:
     execute("docker", {"command": "state.sls docker.release", "callback_timeout": 600})
     until(lambda: received("docker"))

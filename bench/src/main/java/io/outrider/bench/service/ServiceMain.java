@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 public final class ServiceMain {
     private static final String USAGE = """
             usage: bench/service --check [LAYOUT...]
-              sqlite      everything embedded, and with root a release on a container engine
+              sqlite      everything embedded
               postgresql  a database server
               mosquitto   another broker
               cluster     two instances on one database server, with a cluster of their brokers and a unit at each
-            Without a layout, all of them. Exits with 0 only if everything holds.""";
+            Without a layout, all of them. With root the first unit has a container engine, to which a release goes. Exits with 0 only if everything holds.""";
 
     private ServiceMain() {}
 
@@ -47,18 +47,21 @@ public final class ServiceMain {
 
     private static boolean holds(ServiceLayout layout) throws Exception {
         Path folder = Files.createTempDirectory("outrider-service");
-        boolean containers = layout == ServiceLayout.SQLITE
-                && System.getProperty("user.name").equals("root");
+        boolean containers = System.getProperty("user.name").equals("root");
         try (ServiceSystem system = new ServiceSystem(folder, layout, containers)) {
             boolean holds = true;
             for (EnrolledUnit each : system.units()) {
-                holds &= client(system, each);
+                holds &= client(system, each, each == system.units().get(0) ? system.registry() : null);
                 if (layout == ServiceLayout.POSTGRESQL || layout == ServiceLayout.CLUSTER) {
                     holds &= isCertified(each);
                 }
             }
             if (layout == ServiceLayout.CLUSTER) {
                 holds &= new InstanceLoss(system).run();
+            }
+            for (EnrolledUnit each : holds ? List.<EnrolledUnit>of() : system.units()) {
+                System.out.println("the log of " + each.unitId() + ":\n"
+                        + Files.readString(each.daemon().log()));
             }
             for (ServiceProcess each : system.services()) {
                 if (!holds) {
@@ -84,11 +87,12 @@ public final class ServiceMain {
         return right;
     }
 
-    private static boolean client(ServiceSystem system, EnrolledUnit unit) throws IOException, InterruptedException {
+    /** @param registry of the unit's releases; null for a unit without a container engine */
+    private static boolean client(ServiceSystem system, EnrolledUnit unit, DockerRegistry registry)
+            throws IOException, InterruptedException {
         String urls = system.services().stream().map(ServiceProcess::url).collect(Collectors.joining(","));
         Path client = ServiceProcess.root().resolve("bench/client.py");
         List<String> command = new ArrayList<>(List.of("python3", client.toString(), urls, unit.device()));
-        DockerRegistry registry = system.registry();
         if (registry != null) {
             command.addAll(List.of(registry.url(), DockerRegistry.USER, DockerRegistry.PASSWORD, "app"));
         }

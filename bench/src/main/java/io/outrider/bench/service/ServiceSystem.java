@@ -30,6 +30,12 @@ public final class ServiceSystem implements AutoCloseable {
     public static final String PASSWORD = "correct horse";
     private static final String BROKER_PASSWORD = "right horse";
 
+    /** Sentences of a satellite receiver in a place, 57.02241 north and 9.89919 east (NMEA 0183). */
+    private static final String POSITION = """
+            $GNRMC,060224.00,A,5701.34460,N,00953.95140,E,27.000,140.22,030920,,,A*4A\r
+            $GNGGA,060224.00,5701.34460,N,00953.95140,E,1,09,0.91,34.2,M,43.5,M,,*76\r
+            """;
+
     private final Path folder;
     private final ServedVehicle.CarFactory vehicle;
     private final String settings;
@@ -145,9 +151,10 @@ public final class ServiceSystem implements AutoCloseable {
         String containers = engine == null || !first
                 ? ""
                 : "[docker]\nenabled = true\nsocket = \"%s\"%n[releases]%nprobation = 1%n".formatted(engine.socket());
+        Path receiver = Files.writeString(folder.resolve("receiver-" + unitId), POSITION);
         DaemonProcess unit = closer.add(new UnitBuilder(folder.resolve(unitId), unitId)
                 .localApi()
-                .settings("[upload]\nage = 2\n" + containers + settings)
+                .settings("[upload]\nage = 2\n[gnss]\ndevice = \"" + receiver + "\"\n" + containers + settings)
                 .vehicle(closer.add(new ServedVehicle("drive-" + unitId, vehicle)), program)
                 .build());
         String device = enrol(service, unit, unitId, layout == ServiceLayout.SQLITE ? "no" : "yes");

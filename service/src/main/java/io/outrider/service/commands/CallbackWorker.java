@@ -6,9 +6,7 @@ import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +27,7 @@ public final class CallbackWorker implements AutoCloseable {
     /** Requests of a state: at most five (specification, 6.2). */
     static final int MOST_ATTEMPTS = 5;
 
-    private static final int THREADS = 16;
-    private static final int MOST_PER_SHARE = 4;
-    private static final int MOST_PER_ACCOUNT = THREADS / 2;
+    static final int THREADS = 16;
 
     /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
     private static final Duration CLAIM = Duration.ofSeconds(60);
@@ -49,8 +45,7 @@ public final class CallbackWorker implements AutoCloseable {
     private final List<Duration> backoff;
     private final Clock clock;
 
-    /** Requests that are sent, by account, and by account and share of its hosts. */
-    private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
+    private final SendingShares shares = new SendingShares();
 
     private final AtomicInteger busy = new AtomicInteger();
     private final ExecutorService senders;
@@ -76,34 +71,24 @@ public final class CallbackWorker implements AutoCloseable {
     /** Takes the requests that are due as far as there are threads, and sends them on these. */
     public void sendDue() {
         for (int free = THREADS - busy.get(); free > 0; free--) {
-            List<String> full = underWay.entrySet().stream()
-                    .filter(each -> each.getValue() >= most(each.getKey()))
-                    .map(Map.Entry::getKey)
-                    .toList();
-            Optional<Taken> next = take(full.isEmpty() ? List.of("") : full);
+            Optional<Taken> next = take(shares.full());
             if (next.isEmpty()) {
                 return;
             }
             Taken request = next.get();
-            List<String> shares = List.of(request.account() + " " + request.share(), "" + request.account());
             busy.incrementAndGet();
-            shares.forEach(each -> underWay.merge(each, 1, Integer::sum));
+            shares.begin(request.account(), request.share());
             senders.execute(() -> {
                 try {
                     send(request);
                 } catch (RuntimeException e) { // of the database; it is sent again
                     LOG.warn("a callback waits: {}", Database.cause(e).getMessage());
                 } finally {
-                    shares.forEach(
-                            each -> underWay.computeIfPresent(each, (key, count) -> count == 1 ? null : count - 1));
+                    shares.end(request.account(), request.share());
                     busy.decrementAndGet();
                 }
             });
         }
-    }
-
-    private static int most(String share) {
-        return share.indexOf(' ') < 0 ? MOST_PER_ACCOUNT : MOST_PER_SHARE;
     }
 
     /** Takes the request that has been due for the longest, but for shares that are full. */
@@ -138,6 +123,7 @@ public final class CallbackWorker implements AutoCloseable {
         }
         long at = Micros.of(clock.instant());
         CallbackSender.Outcome outcome = sender.send(target.get().url(), request.body(), token.get());
+        shares.answered(request.account(), request.share(), outcome.status() != null);
         boolean success = outcome.reason() == null;
         database.write().useTransaction(handle -> {
             handle.createUpdate("INSERT INTO callback_attempt (jid, state, at, success, status, reason)"

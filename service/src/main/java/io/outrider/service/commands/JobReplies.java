@@ -42,7 +42,7 @@ public final class JobReplies {
             + " bytes or " + MOST_LEVELS + " levels; ask for a part of it";
 
     /** Shares among which the hosts of an account's callbacks are divided, as it may have any number of hosts. */
-    private static final int HOST_SHARES = 64;
+    private static final int HOST_SHARES = 256;
 
     /** Time in which a unit that says it is online has surely subscribed. */
     private static final int AFTER_ONLINE_SECONDS = 5;

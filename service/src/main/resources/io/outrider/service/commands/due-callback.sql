@@ -2,7 +2,7 @@
 --   :now    microseconds since 1970
 --   <full>  full shares of this instance: 'ACCOUNT SHARE', or 'ACCOUNT' for all of an account; at least one, which may be ''
 
--- Shares that have requests: each account and share of its hosts (0 to 63). Each step jumps by the index to the next one, and past
+-- Shares that have requests: each account and share of its hosts (0 to 255). Each step jumps by the index to the next one, and past
 -- a full account, so that the work depends on the number of shares and not on that of requests.
 WITH RECURSIVE waiting(account, share, is_full) AS (
     SELECT CAST(0 AS BIGINT), '', FALSE

@@ -132,6 +132,21 @@ class HostileReceiversTest extends CommandsUnderTest {
     }
 
     @Test
+    void receiversThatNeverAnswerLeaveThreadsToTheOthersOfTheirAccount() throws Exception {
+        try (HostileReceiver quiet = new HostileReceiver(HostileReceiver.plain(), new Behaviour("", "", false))) {
+            for (int i = 0; i < 100; i++) {
+                String host = "quiet-" + i % 3 + ".example";
+                reply(executeWithCallback("http://" + host + ":" + quiet.port() + "/", 60), "1");
+            }
+            Await.until("some had no answer", () -> served.number("SELECT COUNT(*) FROM callback_attempt") >= 8);
+            served.clock.advance(Duration.ofSeconds(1));
+            reply(executeWithCallback(receiver.url("/ok"), 60), "1");
+            receiver.awaitRequests(1);
+            assertThat(quiet.connections()).isLessThan(60);
+        }
+    }
+
+    @Test
     void whatIsDueOfAnAccountWhoseShareIsFullTakesNoTimeOfOthers() throws Exception {
         worker.close();
         opened.clear();
@@ -172,7 +187,7 @@ class HostileReceiversTest extends CommandsUnderTest {
             handle.execute("INSERT INTO callback (jid, url, timeout, timeout_task_id, created, token)" + select
                     + "'http://' || " + host + " || ':" + port + "/', timeout, timeout_task_id, created, token" + from
                     + "callback");
-            handle.execute("INSERT INTO callback_request (jid, account, state, host, body, attempts, next_attempt)"
+            handle.execute("INSERT INTO callback_request (jid, account, state, share, body, attempts, next_attempt)"
                     + select + served.otherAccount + ", state, " + host + ", body, 0, next_attempt - 1" + from
                     + "callback_request");
         });

@@ -1,0 +1,55 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.service.problem.Problem;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Places of accounts. */
+class AccountSharesTest {
+    private final AccountShares shares = new AccountShares(3, 2);
+
+    @Test
+    void anAccountHasLessThanAll() {
+        assertThat(shares.take(1)).isTrue();
+        assertThat(shares.take(1)).isTrue();
+        assertThat(shares.take(1)).isFalse();
+        assertThat(shares.take(2)).isTrue();
+        assertThat(shares.take(2)).isFalse();
+        shares.give(1, 2);
+        assertThat(shares.take(2)).isTrue();
+    }
+
+    @Test
+    void aPlaceIsGivenBackByATaskThatFails() {
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> shares.run(1, () -> Integer.parseInt("x")))
+                    .isInstanceOf(NumberFormatException.class);
+        }
+        assertThat(shares.<Integer>run(1, () -> 5)).isEqualTo(5);
+    }
+
+    @Test
+    void aTaskWaitsForAPlaceAndEndsItsWaitWhenItIsInterrupted() throws InterruptedException {
+        shares.take(1);
+        shares.take(1);
+        CompletableFuture<Integer> waiting = CompletableFuture.supplyAsync(() -> shares.run(1, () -> 5));
+        shares.give(1, 1);
+        assertThat(waiting.join()).isEqualTo(5);
+        shares.take(1);
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread late = new Thread(() -> {
+            try {
+                shares.run(1, () -> 5);
+            } catch (Problem e) {
+                failure.complete(e);
+            }
+        });
+        late.start();
+        late.interrupt();
+        assertThat(failure.join()).hasMessageContaining("2 run at a time, and 3 of all");
+        late.join();
+    }
+}
