@@ -211,7 +211,7 @@ class ServiceCommandTest {
         ServiceSettings read = SettingsReader.read(settings, Map.of(), folder);
         try (FleetService service = FleetService.start(read, Clock.systemUTC())) {
             assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml"))
-                    .anyMatch(each -> each.endsWith("outrider-service device code fleet -c /etc/x.toml"));
+                    .anyMatch(each -> each.endsWith("outrider-service device code fleet --unit van-12 -c /etc/x.toml"));
             assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml")).isEmpty();
             String token = Files.readString(read.data().resolve("first-token")).strip();
             assertThat(service.core().accounts().ofApiToken(token)).isPresent();
