@@ -248,6 +248,11 @@ class AccountRoutesTest {
         String path = "/dongle/devices/" + device.get("id").textValue() + "/";
         assertThat(device.get("name").textValue()).isEqualTo("van-12");
         served.otherClient().get(path).isProblem(404, "NOT_FOUND");
+        assertThat(served.client()
+                        .get("/dongle/devices/van-12/")
+                        .isProblem(404, "NOT_FOUND")
+                        .text())
+                .contains("no such device id");
         served.otherClient().patch(path, "{\"name\": \"mine\"}").isProblem(404, "NOT_FOUND");
         served.otherClient().delete(path).isProblem(404, "NOT_FOUND");
         assertThat(served.otherClient().get("/dongle/devices/").is(200).json()).isEmpty();
@@ -266,7 +271,11 @@ class AccountRoutesTest {
                 .json();
         assertThat(changed.get("containers").booleanValue()).isTrue();
         assertThat(changed.at("/settings/loggers")).hasSize(1);
-        served.client().patch(path, "{\"settings\": {\"revision\": 1}}").isProblem(400, "INVALID_BODY");
+        assertThat(served.client()
+                        .patch(path, "{\"settings\": {\"projects\": []}}")
+                        .isProblem(400, "INVALID_BODY")
+                        .text())
+                .contains("'settings.projects'", "settings have no revision, projects or registries");
         served.client().post("/dongle/devices/", "{\"unit_id\": \"a/b\"}").isProblem(400, "INVALID_BODY");
         served.client().delete(path).is(204);
         assertThat(served.otherClient()

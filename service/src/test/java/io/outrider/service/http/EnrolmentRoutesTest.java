@@ -221,6 +221,8 @@ class EnrolmentRoutesTest {
         for (int i = 0; i < 10; i++) {
             enrol("guess", "van-12").isProblem(403, "FORBIDDEN");
         }
-        enrol("guess", "van-12").isProblem(429, "TOO_MANY_LOGINS");
+        String refused =
+                enrol("guess", "van-12").isProblem(429, "TOO_MANY_LOGINS").text();
+        assertThat(refused).contains("too many attempts to enrol");
     }
 }
