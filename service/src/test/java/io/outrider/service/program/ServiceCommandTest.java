@@ -10,17 +10,20 @@ import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -226,6 +229,33 @@ class ServiceCommandTest {
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();
+        }
+    }
+
+    @Test
+    void othersReadNothingInAFolderThatIsOpenToThem() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (FleetService service =
+                FleetService.start(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            FirstAccount.createIfMissing(service, "");
+            try (Stream<Path> files = Files.list(data)) {
+                assertThat(files.map(ServiceCommandTest::mode))
+                        .contains("service.db rw-------", "service.db-wal rw-------", "broker rwx------")
+                        .allMatch(each -> each.endsWith("------"));
+            }
+        }
+        assertThat(mode(data)).isEqualTo("data rwxr-xr-x");
+        Files.setPosixFilePermissions(data.resolve("service.db"), PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(execute("account", "list")).isZero();
+        assertThat(mode(data.resolve("service.db"))).isEqualTo("service.db rw-------");
+    }
+
+    private static String mode(Path file) {
+        try {
+            return file.getFileName() + " " + PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
