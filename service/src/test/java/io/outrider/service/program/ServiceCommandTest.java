@@ -15,9 +15,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,6 +177,46 @@ class ServiceCommandTest {
         assertThat(execute("account", "list")).isZero();
         assertThat(printed.toString()).contains("north");
         assertThat(folder.resolve("data")).isDirectoryNotContaining("glob:**/.restore*");
+    }
+
+    @Test
+    void aZipWithAnotherDatabaseOrAnotherKeyIsNotRestored() throws Exception {
+        execute("account", "add", "north");
+        Path backup = folder.resolve("backup.zip");
+        execute("backup", backup.toString());
+        Files.move(folder.resolve("data"), folder.resolve("old"));
+        execute("account", "add", "south");
+        Files.move(folder.resolve("data"), folder.resolve("south"));
+        Path foreign = folder.resolve("foreign.db");
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + foreign)) {
+            other.createStatement().execute("CREATE TABLE account (id INTEGER)");
+        }
+        Map<String, List<byte[]>> members = Map.of(
+                "service.db",
+                List.of(
+                        new byte[0],
+                        new byte[] {'x'},
+                        "garbage".repeat(999).getBytes(StandardCharsets.UTF_8),
+                        Files.readAllBytes(foreign)),
+                "service.key",
+                List.of(new byte[] {'y'}, Files.readAllBytes(folder.resolve("south/service.key"))));
+        for (String member : members.keySet()) {
+            for (byte[] content : members.get(member)) {
+                Path wrong = Files.copy(backup, folder.resolve("wrong.zip"), StandardCopyOption.REPLACE_EXISTING);
+                try (FileSystem zip = FileSystems.newFileSystem(wrong)) {
+                    Files.write(zip.getPath(member), content);
+                }
+                errors.getBuffer().setLength(0);
+                assertThat(execute("restore", wrong.toString()))
+                        .as(member + " of " + content.length + " bytes")
+                        .isEqualTo(1);
+                assertThat(errors.toString())
+                        .contains("wrong.zip is no backup of this service")
+                        .doesNotContain("Exception");
+                assertThat(folder.resolve("data")).doesNotExist();
+            }
+        }
+        assertThat(execute("restore", backup.toString())).isZero();
     }
 
     @Test
