@@ -1,5 +1,6 @@
 package io.outrider.service.accounts;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -9,6 +10,9 @@ import org.jdbi.v3.core.Handle;
 public final class AccountLimit {
     /** JSON of one part of a desired document, which has 256 KiB in all. */
     public static final int MOST_CHARACTERS = 200_000;
+
+    /** Levels of a desired document (docs/wire.md), in which settings are the first. */
+    public static final int MOST_LEVELS = 32;
 
     private AccountLimit() {}
 
@@ -51,5 +55,16 @@ public final class AccountLimit {
         if (json.length() > most) {
             throw Problem.body(member, "'" + member + "' has " + most + " characters of JSON at most");
         }
+    }
+
+    /** Refuses objects and lists in each other, with which units refuse the document. */
+    public static void checkLevels(String member, JsonNode json, int most) {
+        if (isDeeper(json, most)) {
+            throw Problem.body(member, "'" + member + "' has " + most + " levels of objects and lists at most");
+        }
+    }
+
+    private static boolean isDeeper(JsonNode json, int most) {
+        return json.isContainerNode() && (most == 0 || json.valueStream().anyMatch(each -> isDeeper(each, most - 1)));
     }
 }

@@ -42,13 +42,18 @@ public final class LoginLimit {
         return "p " + address + " " + email;
     }
 
-    /** @throws Problem with the time to wait */
-    public synchronized void take(String email, String address) {
+    /**
+     * Counts an attempt.
+     *
+     * @param action such as {@code log in}
+     * @throws Problem with the time to wait
+     */
+    public synchronized void take(String action, String email, String address) {
         Instant now = clock.instant();
         String pair = pair(email, address);
         Duration wait = Collections.max(List.of(wait("a " + address, PER_ADDRESS, now), wait(pair, PER_PAIR, now)));
         if (!wait.isZero()) {
-            throw Problem.later(ProblemCode.TOO_MANY_LOGINS, "too many attempts to log in; try again in a while", wait);
+            throw Problem.later(ProblemCode.TOO_MANY_LOGINS, "too many attempts to " + action + "; try later", wait);
         }
         boolean isGuessed = !wait("e " + email, PER_EMAIL, now).isZero();
         spend("a " + address, 1, now);

@@ -82,7 +82,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         int pending = handle.select(count, Micros.of(clock.instant()), device.number())
                 .mapTo(Integer.class)
                 .findOne()
-                .orElseThrow(() -> Problem.notFound("device"));
+                .orElseThrow(() -> Problem.notFound("device id"));
         if (pending >= MOST_PENDING) {
             throw Problem.later(
                     ProblemCode.TOO_MANY_REQUESTS,

@@ -25,11 +25,16 @@ public final class Database implements AutoCloseable {
     private static final long MAPPED_BYTES = 1L << 30;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(20);
 
-    /** Classes of SQLSTATE (ISO/IEC 9075-2, 24.1): a transaction was ended; a value cannot be held. */
+    /** Classes of SQLSTATE (ISO/IEC 9075-2, 24.1, and those of PostgreSQL): a transaction was ended; a value cannot be held. */
     private static final String TRANSACTION_ROLLBACK = "40";
 
     private static final String DATA_EXCEPTION = "22";
     private static final String CONSTRAINT_VIOLATION = "23";
+    private static final String INSUFFICIENT_RESOURCES = "53";
+    private static final String SYSTEM_ERROR = "58";
+
+    /** SQLITE_IOERR and SQLITE_FULL; PostgreSQL has no such numbers. */
+    private static final List<Integer> DISK_OF_SQLITE = List.of(10, 13);
 
     private final DatabaseUrl.Kind kind;
     private final HikariDataSource writers;
@@ -177,6 +182,13 @@ public final class Database implements AutoCloseable {
     /** True if the failure is that of a row which contradicts another (SQL, class 23). */
     public static boolean isOfConstraint(Throwable failure) {
         return isOf(failure, CONSTRAINT_VIOLATION);
+    }
+
+    /** True if the disk of the database is full, or fails. */
+    public static boolean isOfDisk(Throwable failure) {
+        return isOf(failure, INSUFFICIENT_RESOURCES)
+                || isOf(failure, SYSTEM_ERROR)
+                || cause(failure) instanceof SQLException sql && DISK_OF_SQLITE.contains(sql.getErrorCode());
     }
 
     private static boolean isOf(Throwable failure, String stateClass) {

@@ -57,13 +57,13 @@ public record Devices(Database database, Clock clock) {
     /** @throws Problem if the account has no such device */
     public Device get(long account, String id) {
         return database.find(Device.class, "SELECT * FROM device WHERE account = ? AND id = ?", account, id)
-                .orElseThrow(() -> Problem.notFound("device"));
+                .orElseThrow(() -> Problem.notFound("device id"));
     }
 
     /** Number of a device. @throws Problem if the account has no such device */
     public long number(long account, String id) {
         return database.find(Long.class, "SELECT number FROM device WHERE account = ? AND id = ?", account, id)
-                .orElseThrow(() -> Problem.notFound("device"));
+                .orElseThrow(() -> Problem.notFound("device id"));
     }
 
     /** Device of a unit, without its report and settings. */
@@ -145,7 +145,7 @@ public record Devices(Database database, Clock clock) {
                     .bind("id", id)
                     .execute();
             if (changed == 0) {
-                throw Problem.notFound("device");
+                throw Problem.notFound("device id");
             }
             if (settings != null) {
                 checkDocuments(handle, "SELECT number FROM device WHERE id = :key", id);
@@ -185,7 +185,7 @@ public record Devices(Database database, Clock clock) {
             long number = handle.select("SELECT number FROM device WHERE account = ? AND id = ?" + lock, account, id)
                     .mapTo(Long.class)
                     .findOne()
-                    .orElseThrow(() -> Problem.notFound("device"));
+                    .orElseThrow(() -> Problem.notFound("device id"));
             long now = Micros.of(clock.instant());
             handle.execute(
                     "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"

@@ -69,7 +69,7 @@ public record Enrolment(Database database, Devices devices, MasterKey key, Clock
                                     "the code is unknown, used or expired; make a new one with 'outrider-service device code'"));
             String unit = found.unitId() != null ? found.unitId() : unitId;
             if (unit == null) {
-                throw Problem.body("unit_id", "'unit_id' is missing, and the code does not name one");
+                throw Problem.body("unit_id", "'unit_id' is missing; enrol with unit=ID, or a code made with --unit");
             }
             Optional<Device> known = Devices.ofUnit(handle, unit);
             if (known.isPresent() && known.get().account() != found.account()) {

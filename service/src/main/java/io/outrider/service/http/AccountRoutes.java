@@ -30,7 +30,7 @@ public record AccountRoutes(Accounts accounts, Authenticator authenticator, Logi
     private void login(Context request) {
         JsonNode body = RequestBody.checked(request, document, "Login");
         String email = body.get("email").textValue();
-        limit.take(email.strip().toLowerCase(java.util.Locale.ROOT), ClientAddress.of(request));
+        limit.take("log in", email.strip().toLowerCase(java.util.Locale.ROOT), ClientAddress.of(request));
         String token = accounts.login(email, body.get("password").textValue())
                 .orElseThrow(() -> Problem.of(ProblemCode.LOGIN_FAILED, "e-mail address or password is wrong"));
         request.json(Map.of("token", token));

@@ -63,6 +63,7 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
         String settings = body.has("settings") ? body.get("settings").toString() : null;
         if (settings != null) {
             AccountLimit.checkLength("settings", settings, AccountLimit.MOST_CHARACTERS);
+            AccountLimit.checkLevels("settings", body.get("settings"), AccountLimit.MOST_LEVELS);
         }
         devices.update(
                 caller.account(),

@@ -57,7 +57,7 @@ public record EnrolmentRoutes(
 
     private void enrol(Context request) {
         JsonNode body = RequestBody.checked(request, document, "Enrol");
-        limit.take("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
+        limit.take("enrol", "enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Enrolment.Enrolled enrolled = enrolment.enrol(
                 body.get("code").textValue(), body.path("unit_id").textValue());
         limit.giveBack("enrolment " + ClientAddress.of(request), ClientAddress.of(request));

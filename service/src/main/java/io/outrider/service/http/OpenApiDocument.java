@@ -56,7 +56,10 @@ public final class OpenApiDocument {
                 .min(Comparator.comparing(OpenApiDocument::path))
                 .ifPresent(first -> {
                     String path = path(first);
-                    String text = first.getMessage().replaceFirst("^\\S*: ", "");
+                    String text = first.getMessage()
+                            .replaceFirst("^\\S*: ", "")
+                            .replaceFirst(
+                                    "^schema for .* is false$", "settings have no revision, projects or registries");
                     throw Problem.body(path, path.isEmpty() ? "the body is wrong: " + text : "'" + path + "': " + text);
                 });
     }

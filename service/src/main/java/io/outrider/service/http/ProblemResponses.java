@@ -26,23 +26,27 @@ final class ProblemResponses {
     static void addTo(JavalinDefaultRoutingApi routes) {
         routes.exception(Problem.class, (problem, request) -> respond(request, problem));
         routes.exception(HttpResponseException.class, (e, request) -> respond(request, of(e.getStatus())));
-        routes.exception(ConnectionException.class, (e, request) -> {
-            LOG.warn("request {} {} found no connection to the database", request.method(), request.path());
-            respond(
-                    request,
-                    Problem.later(
-                            ProblemCode.NOT_AVAILABLE,
-                            "the database is busy, or does not answer; try again",
-                            Duration.ofSeconds(5)));
-        });
+        routes.exception(
+                ConnectionException.class,
+                (e, request) -> respondLater(request, "the database is busy, or does not answer; try again", e));
         routes.exception(Exception.class, (e, request) -> {
             if (Database.isOfConstraint(e)) { // of PostgreSQL, whose transactions do not wait for each other
                 respond(request, Problem.of(ProblemCode.CONFLICT, "it was changed at the same time; try again"));
                 return;
             }
+            if (Database.isOfDisk(e)) {
+                respondLater(request, "the disk of the service is full, or fails; try again when there is room", e);
+                return;
+            }
             LOG.error("request {} {} failed", request.method(), request.path(), e);
             respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));
         });
+    }
+
+    private static void respondLater(Context request, String detail, Exception e) {
+        String cause = Database.cause(e).getMessage();
+        LOG.warn("request {} {} failed: {}", request.method(), request.path(), cause);
+        respond(request, Problem.later(ProblemCode.NOT_AVAILABLE, detail, Duration.ofSeconds(5)));
     }
 
     /** Problem of a request that no route has refused. */

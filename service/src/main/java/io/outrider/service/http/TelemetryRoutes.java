@@ -99,7 +99,8 @@ public record TelemetryRoutes(
 
     private static void checkOrder(Instant from, Instant to, String name) {
         if (to != null && !to.isAfter(from)) {
-            throw Problem.parameter(name, "'" + name + "' is later than the beginning of the period");
+            String start = name.equals("to_utc") ? "from_utc" : "start_utc";
+            throw Problem.parameter(name, "'" + name + "' has to be later than '" + start + "'");
         }
     }
 

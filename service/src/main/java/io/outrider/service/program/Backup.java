@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import java.io.EOFException;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -80,6 +82,10 @@ final class Backup {
         try {
             unpack(from, unpacked);
             try (Database database = Database.open(DatabaseUrl.sqlite(unpacked.resolve(DATABASE)), 2)) {
+                if (database.find(String.class, "SELECT name FROM service_key").isEmpty()) {
+                    throw new ZipException("its database is of no service");
+                }
+                MasterKey.ofFile(unpacked.resolve(KEY), new SecureRandom()).check(database);
                 database.write()
                         .useHandle(handle -> handle.execute(
                                 "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0",
@@ -87,6 +93,9 @@ final class Backup {
             }
             move(unpacked.resolve(KEY), data.resolve(KEY));
             move(unpacked.resolve(DATABASE), data.resolve(DATABASE)); // last: a folder with it is whole
+        } catch (RuntimeException | ZipException | EOFException e) {
+            throw new InvalidServiceSettingsException(
+                    from + " is no backup of this service, or it is damaged: " + ServiceCommand.failure(e));
         } finally {
             try (Stream<Path> left = Files.list(unpacked)) {
                 for (Path each : left.toList()) {
@@ -111,12 +120,6 @@ final class Backup {
                     Files.copy(zip, to.resolve(entry.getName()));
                 }
             }
-        } catch (ZipException | EOFException e) {
-            throw new InvalidServiceSettingsException(
-                    from + " is no backup of this service, or it is damaged: " + e.getMessage());
-        }
-        if (!Files.exists(to.resolve(DATABASE)) || !Files.exists(to.resolve(KEY))) {
-            throw new InvalidServiceSettingsException(from + " is no backup of this service");
         }
     }
 

@@ -18,11 +18,16 @@ record DataFolder(FileChannel lock) implements AutoCloseable {
         }
     }
 
+    /** Makes a file if it is not there, and leaves it to its user alone, as the folder may be open to others. */
+    static Path ownFile(Path file) throws IOException {
+        file.toFile().createNewFile(); // no failure if another process has made it
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
     /** @throws InvalidServiceSettingsException if another service runs in the folder */
     static DataFolder locked(Path folder) throws IOException {
         create(folder);
-        FileChannel channel =
-                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(ownFile(folder.resolve("lock")), StandardOpenOption.WRITE);
         if (!isLocked(channel)) {
             channel.close();
             throw new InvalidServiceSettingsException("another service runs with the data folder " + folder);

@@ -41,7 +41,8 @@ final class FirstAccount {
                 "  token=" + shown,
                 "  curl -H \"Authorization: APIToken $token\" " + service.url() + "/dongle/devices/",
                 "",
-                "A code with which a unit enrols:     outrider-service device code " + NAME + options,
+                "A code with which a unit enrols:     outrider-service device code " + NAME + " --unit van-12"
+                        + options,
                 "On that unit:                        sudo outrider enrol " + service.url() + " CODE",
                 "The API, to read and to try:         " + service.url() + "/docs/",
                 "A user who logs in with a password:  outrider-service user add " + NAME + " you@example.com" + options,

@@ -222,6 +222,7 @@ final class FleetService implements AutoCloseable {
         if (tls.port() > 0) {
             authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
         }
+        DataFolder.create(settings.data().resolve("broker"));
         EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),

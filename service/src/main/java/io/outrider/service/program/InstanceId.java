@@ -1,6 +1,5 @@
 package io.outrider.service.program;
 
-import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.SYNC;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -14,10 +13,10 @@ final class InstanceId {
     private InstanceId() {}
 
     static String of(Path data) throws IOException {
-        Path file = data.resolve("instance");
-        if (!Files.exists(file) || Files.readString(file).isBlank()) {
+        Path file = DataFolder.ownFile(data.resolve("instance"));
+        if (Files.readString(file).isBlank()) {
             // with another id, what the broker has for this one would be lost
-            Files.writeString(file, UUID.randomUUID() + "\n", CREATE, WRITE, SYNC);
+            Files.writeString(file, UUID.randomUUID() + "\n", WRITE, SYNC);
         }
         return Files.readString(file).strip();
     }

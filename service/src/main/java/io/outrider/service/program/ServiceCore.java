@@ -8,6 +8,7 @@ import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Devices;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 
@@ -38,8 +39,11 @@ record ServiceCore(
     private static Database database(ServiceSettings settings) {
         DatabaseUrl url = settings.database().parsed(settings.data());
         try {
+            if (url.kind() == DatabaseUrl.Kind.SQLITE) { // its other files get the mode of this one
+                DataFolder.ownFile(Path.of(url.jdbcUrl().replaceFirst("^jdbc:sqlite:", "")));
+            }
             return Database.open(url, settings.database().connections());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | IOException e) {
             throw new InvalidServiceSettingsException(
                     "the database " + url + " cannot be used ([database] url): " + ServiceCommand.failure(e));
         }

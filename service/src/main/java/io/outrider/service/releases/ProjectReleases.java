@@ -139,7 +139,8 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
                     MOST,
                     "releases of the project");
             ArrayNode containers = containers(handle, account, parent, version, body.get("containers"));
-            AccountLimit.checkLength("containers", containers.toString(), AccountLimit.MOST_CHARACTERS);
+            // above them are the document, its list of projects, and the project
+            AccountLimit.checkLevels("containers", containers, AccountLimit.MOST_LEVELS - 3);
             List<String> ids = texts(body.get("devices"));
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);

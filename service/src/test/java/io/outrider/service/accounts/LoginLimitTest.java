@@ -17,11 +17,11 @@ class LoginLimitTest {
     private final LoginLimit limit = new LoginLimit(clock);
 
     private void passes(String email, String address) {
-        assertThatCode(() -> limit.take(email, address)).doesNotThrowAnyException();
+        assertThatCode(() -> limit.take("log in", email, address)).doesNotThrowAnyException();
     }
 
     private void hasToWait(String email, String address) {
-        assertThatThrownBy(() -> limit.take(email, address)).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> limit.take("log in", email, address)).isInstanceOf(Problem.class);
     }
 
     @Test
@@ -71,7 +71,7 @@ class LoginLimitTest {
         for (int address = 0; address < 200; address++) {
             for (int i = 0; i < 10; i++) {
                 try {
-                    limit.take(USER, "203.0.113." + address);
+                    limit.take("log in", USER, "203.0.113." + address);
                 } catch (Problem e) { // a guess too many
                 }
             }
@@ -85,7 +85,7 @@ class LoginLimitTest {
         for (int minute = 0; minute < 240; minute++) {
             for (int address = 0; address < 250; address++) {
                 try {
-                    limit.take(USER, "203.0.113." + address);
+                    limit.take("log in", USER, "203.0.113." + address);
                     guesses++;
                 } catch (Problem e) { // has to wait
                 }

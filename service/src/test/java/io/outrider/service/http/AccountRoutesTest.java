@@ -2,6 +2,9 @@ package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.ServedAccounts;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Logins, tokens and devices over HTTP, on both databases. */
 @ParameterizedClass
@@ -244,6 +248,11 @@ class AccountRoutesTest {
         String path = "/dongle/devices/" + device.get("id").textValue() + "/";
         assertThat(device.get("name").textValue()).isEqualTo("van-12");
         served.otherClient().get(path).isProblem(404, "NOT_FOUND");
+        assertThat(served.client()
+                        .get("/dongle/devices/van-12/")
+                        .isProblem(404, "NOT_FOUND")
+                        .text())
+                .contains("no such device id");
         served.otherClient().patch(path, "{\"name\": \"mine\"}").isProblem(404, "NOT_FOUND");
         served.otherClient().delete(path).isProblem(404, "NOT_FOUND");
         assertThat(served.otherClient().get("/dongle/devices/").is(200).json()).isEmpty();
@@ -262,7 +271,11 @@ class AccountRoutesTest {
                 .json();
         assertThat(changed.get("containers").booleanValue()).isTrue();
         assertThat(changed.at("/settings/loggers")).hasSize(1);
-        served.client().patch(path, "{\"settings\": {\"revision\": 1}}").isProblem(400, "INVALID_BODY");
+        assertThat(served.client()
+                        .patch(path, "{\"settings\": {\"projects\": []}}")
+                        .isProblem(400, "INVALID_BODY")
+                        .text())
+                .contains("'settings.projects'", "settings have no revision, projects or registries");
         served.client().post("/dongle/devices/", "{\"unit_id\": \"a/b\"}").isProblem(400, "INVALID_BODY");
         served.client().delete(path).is(204);
         assertThat(served.otherClient()
@@ -272,6 +285,41 @@ class AccountRoutesTest {
                 .as("another account's unit whose messages the broker still has")
                 .isEqualTo(taken);
         served.client().get(path).isProblem(404, "NOT_FOUND");
+    }
+
+    @Test
+    void aFullDiskIsToldAndTheServiceGoesOnWhenThereIsRoom() {
+        String path = "/dongle/devices/"
+                + served.devices.create(served.account, "van-12", null, false).id() + "/";
+        String large = "{\"settings\": {\"x\": \"" + "y".repeat(150_000) + "\"}}";
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(ProblemResponses.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            onDatabase("PRAGMA max_page_count = 1", """
+                    CREATE FUNCTION full_disk() RETURNS TRIGGER LANGUAGE plpgsql
+                    AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+                    CREATE TRIGGER full_disk BEFORE UPDATE ON device EXECUTE FUNCTION full_disk()""");
+            var refused = served.client().patch(path, large).isProblem(503, "NOT_AVAILABLE");
+            assertThat(refused.text()).contains("the disk of the service is full");
+            assertThat(served.client().get(path).is(200).json().at("/settings")).isEmpty();
+            onDatabase("PRAGMA max_page_count = 1000000", "DROP TRIGGER full_disk ON device");
+            served.client().patch(path, large).is(200);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getThrowableProxy()).isNull())
+                .asString()
+                .contains("PATCH " + path);
+    }
+
+    private void onDatabase(String ofSqlite, String ofPostgresql) {
+        served.database
+                .write()
+                .useHandle(handle -> handle.execute(kind == DatabaseUrl.Kind.SQLITE ? ofSqlite : ofPostgresql));
     }
 
     @Test

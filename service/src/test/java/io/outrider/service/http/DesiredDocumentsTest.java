@@ -88,6 +88,38 @@ class DesiredDocumentsTest extends ReleasesUnderTest {
     }
 
     @Test
+    void aDocumentIsNotDeeperThanItsUnitTakes() {
+        String device = "/dongle/devices/" + devices.get(0).id() + "/";
+        client.patch(device, "{\"settings\": " + nested(32) + "}").is(200);
+        assertThat(levels(awaitDesired("van-1", each -> each.has("x")))).isEqualTo(32);
+        JsonNode refused = client.patch(device, "{\"settings\": " + nested(33) + "}")
+                .isProblem(400, "INVALID_BODY")
+                .json();
+        assertThat(refused.get("member").textValue()).isEqualTo("settings");
+        assertThat(refused.get("detail").textValue()).contains("32 levels");
+
+        long project = project("{\"name\": \"fleet\"}");
+        String path = "/docker/projects/" + project + "/releases/";
+        String started = "{\"network_mode\": \"host\", \"environment\": [\"A=1\"]}";
+        client.post(path, release("1", 1, "").replace(started, nested(28))).isProblem(400, "INVALID_BODY");
+        create(project, release("1", 1, "").replace(started, nested(27)));
+        assertThat(levels(awaitDesired("van-1", each -> each.path("projects").size() == 1)
+                        .get("projects")))
+                .isEqualTo(31);
+    }
+
+    /** Objects in each other. */
+    private static String nested(int levels) {
+        return "{\"x\": ".repeat(levels - 1) + "{}" + "}".repeat(levels - 1);
+    }
+
+    private static int levels(JsonNode json) {
+        int below =
+                json.valueStream().mapToInt(DesiredDocumentsTest::levels).max().orElse(0);
+        return json.isContainerNode() ? below + 1 : 0;
+    }
+
+    @Test
     void aReleaseThatIsStillToComeDoesNotHideTheOneThatADeviceHas() {
         String device = "/dongle/devices/" + devices.get(1).id() + "/";
         String only = "[\"" + devices.get(1).id() + "\"]";

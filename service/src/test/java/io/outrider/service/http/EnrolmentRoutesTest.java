@@ -204,10 +204,25 @@ class EnrolmentRoutesTest {
     }
 
     @Test
+    void aCodeWithoutAUnitForAUnitWithoutANameSaysWhatToDo() {
+        String body = "{\"code\": \"" + code("{}") + "\"}";
+        String refused = served.client(null)
+                .post("/enrol/", body)
+                .isProblem(400, "INVALID_BODY")
+                .text();
+        assertThat(refused).contains("unit=ID", "--unit");
+        served.client(null)
+                .post("/enrol/", body.replace("}", ", \"unit_id\": \"van-12\"}"))
+                .is(201);
+    }
+
+    @Test
     void codesAreSlowToGuess() {
         for (int i = 0; i < 10; i++) {
             enrol("guess", "van-12").isProblem(403, "FORBIDDEN");
         }
-        enrol("guess", "van-12").isProblem(429, "TOO_MANY_LOGINS");
+        String refused =
+                enrol("guess", "van-12").isProblem(429, "TOO_MANY_LOGINS").text();
+        assertThat(refused).contains("too many attempts to enrol");
     }
 }

@@ -237,6 +237,23 @@ class TelemetryRoutesTest extends TelemetryUnderTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/logbook/storage/read/?field=a.b&field_type=float, from_utc, to_utc",
+        "/logbook/storage/raw/?x=1, start_utc, end_utc",
+        "/logbook/trips/?x=1, start_utc, end_utc"
+    })
+    void aPeriodThatEndsBeforeItBeginsIsNamedByBothOfItsTimes(String path, String start, String end) {
+        String times = "&" + start + "=2026-01-02T00:00:00Z&" + end + "=2026-01-01T00:00:00Z";
+        assertThat(served.client()
+                        .get(path + times + "&device_id=" + device.id())
+                        .isProblem(400, "INVALID_PARAMETER")
+                        .json()
+                        .get("detail")
+                        .textValue())
+                .isEqualTo("'" + end + "' has to be later than '" + start + "'");
+    }
+
     @Test
     void anUploadIsStoredOnceAlsoCompressed() throws IOException {
         String rows = "[" + speed("2026-11-21T10:00:01Z", 1) + "," + speed("2026-11-21T10:00:02Z", 2) + "]";

@@ -10,17 +10,25 @@ import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +180,46 @@ class ServiceCommandTest {
     }
 
     @Test
+    void aZipWithAnotherDatabaseOrAnotherKeyIsNotRestored() throws Exception {
+        execute("account", "add", "north");
+        Path backup = folder.resolve("backup.zip");
+        execute("backup", backup.toString());
+        Files.move(folder.resolve("data"), folder.resolve("old"));
+        execute("account", "add", "south");
+        Files.move(folder.resolve("data"), folder.resolve("south"));
+        Path foreign = folder.resolve("foreign.db");
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + foreign)) {
+            other.createStatement().execute("CREATE TABLE account (id INTEGER)");
+        }
+        Map<String, List<byte[]>> members = Map.of(
+                "service.db",
+                List.of(
+                        new byte[0],
+                        new byte[] {'x'},
+                        "garbage".repeat(999).getBytes(StandardCharsets.UTF_8),
+                        Files.readAllBytes(foreign)),
+                "service.key",
+                List.of(new byte[] {'y'}, Files.readAllBytes(folder.resolve("south/service.key"))));
+        for (String member : members.keySet()) {
+            for (byte[] content : members.get(member)) {
+                Path wrong = Files.copy(backup, folder.resolve("wrong.zip"), StandardCopyOption.REPLACE_EXISTING);
+                try (FileSystem zip = FileSystems.newFileSystem(wrong)) {
+                    Files.write(zip.getPath(member), content);
+                }
+                errors.getBuffer().setLength(0);
+                assertThat(execute("restore", wrong.toString()))
+                        .as(member + " of " + content.length + " bytes")
+                        .isEqualTo(1);
+                assertThat(errors.toString())
+                        .contains("wrong.zip is no backup of this service")
+                        .doesNotContain("Exception");
+                assertThat(folder.resolve("data")).doesNotExist();
+            }
+        }
+        assertThat(execute("restore", backup.toString())).isZero();
+    }
+
+    @Test
     void aBackupReplacesNoFileUnlessItIsForced() throws Exception {
         execute("account", "add", "north");
         Path file = Files.writeString(folder.resolve("other"), "of somebody");
@@ -211,7 +259,7 @@ class ServiceCommandTest {
         ServiceSettings read = SettingsReader.read(settings, Map.of(), folder);
         try (FleetService service = FleetService.start(read, Clock.systemUTC())) {
             assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml"))
-                    .anyMatch(each -> each.endsWith("outrider-service device code fleet -c /etc/x.toml"));
+                    .anyMatch(each -> each.endsWith("outrider-service device code fleet --unit van-12 -c /etc/x.toml"));
             assertThat(FirstAccount.createIfMissing(service, " -c /etc/x.toml")).isEmpty();
             String token = Files.readString(read.data().resolve("first-token")).strip();
             assertThat(service.core().accounts().ofApiToken(token)).isPresent();
@@ -226,6 +274,33 @@ class ServiceCommandTest {
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();
+        }
+    }
+
+    @Test
+    void othersReadNothingInAFolderThatIsOpenToThem() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (FleetService service =
+                FleetService.start(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            FirstAccount.createIfMissing(service, "");
+            try (Stream<Path> files = Files.list(data)) {
+                assertThat(files.map(ServiceCommandTest::mode))
+                        .contains("service.db rw-------", "service.db-wal rw-------", "broker rwx------")
+                        .allMatch(each -> each.endsWith("------"));
+            }
+        }
+        assertThat(mode(data)).isEqualTo("data rwxr-xr-x");
+        Files.setPosixFilePermissions(data.resolve("service.db"), PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(execute("account", "list")).isZero();
+        assertThat(mode(data.resolve("service.db"))).isEqualTo("service.db rw-------");
+    }
+
+    private static String mode(Path file) {
+        try {
+            return file.getFileName() + " " + PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

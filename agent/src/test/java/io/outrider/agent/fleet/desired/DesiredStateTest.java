@@ -242,8 +242,12 @@ class DesiredStateTest {
         assertThat(last().path("error").path("message").textValue()).contains("has more than 262144 bytes");
         desired.accept(bytes("{\"revision\": 1, \"loggers\": [" + "{},".repeat(1_000) + "{}]}"), () -> {});
         assertThat(last().path("error").path("message").textValue()).contains("1001 loggers; 1000 at most");
+        desired.accept(bytes(head + "[".repeat(32) + "]".repeat(32) + "}"), () -> {});
+        assertThat(last().path("error").path("message").textValue()).contains("deeper than 32");
         assertThat(applied).isEmpty();
         assertThat(file()).doesNotExist();
+        desired.accept(bytes(head + "[".repeat(31) + "]".repeat(31) + "}"), () -> {});
+        assertThat(last().has("error")).isFalse();
     }
 
     @Test
