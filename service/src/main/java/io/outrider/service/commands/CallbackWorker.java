@@ -100,16 +100,11 @@ public final class CallbackWorker implements AutoCloseable {
                         .bind("now", now)
                         .mapTo(Long.class)
                         .findOne());
-        return due.flatMap(id -> database.write()
-                .inTransaction(handle -> handle.select(
-                                "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1, sending = 1"
-                                        + " WHERE id = ? AND next_attempt <= ?"
-                                        + " RETURNING id, jid, state, share, account, body, attempts",
-                                now + Micros.SECOND * CLAIM.toSeconds(),
-                                id,
-                                now)
-                        .mapTo(Taken.class)
-                        .findOne()));
+        String take = "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1, sending = 1"
+                + " WHERE id = ? AND next_attempt <= ? RETURNING id, jid, state, share, account, body, attempts";
+        long claim = now + Micros.SECOND * CLAIM.toSeconds();
+        return due.flatMap(id ->
+                database.write().inTransaction(handle -> Database.find(handle, Taken.class, take, claim, id, now)));
     }
 
     private void send(Taken request) {
@@ -125,17 +120,12 @@ public final class CallbackWorker implements AutoCloseable {
         CallbackSender.Outcome outcome = sender.send(target.get().url(), request.body(), token.get());
         shares.answered(request.account(), request.share(), outcome.status() != null);
         boolean success = outcome.reason() == null;
+        boolean again = !success && request.attempts() < MOST_ATTEMPTS;
+        String insert =
+                "INSERT INTO callback_attempt (jid, state, at, success, status, reason) VALUES (?, ?, ?, ?, ?, ?)";
+        Object[] attempt = {request.jid(), request.state(), at, success ? 1 : 0, outcome.status(), outcome.reason()};
         database.write().useTransaction(handle -> {
-            handle.createUpdate("INSERT INTO callback_attempt (jid, state, at, success, status, reason)"
-                            + " VALUES (:jid, :state, :at, :success, :status, :reason)")
-                    .bind("jid", request.jid())
-                    .bind("state", request.state())
-                    .bind("at", at)
-                    .bind("success", success ? 1 : 0)
-                    .bind("status", outcome.status())
-                    .bind("reason", outcome.reason())
-                    .execute();
-            boolean again = !success && request.attempts() < MOST_ATTEMPTS;
+            handle.execute(insert, attempt);
             settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);
         });
     }
@@ -157,11 +147,10 @@ public final class CallbackWorker implements AutoCloseable {
                 .bind("id", request.id())
                 .bind("attempts", request.attempts())
                 .execute();
-        handle.createUpdate("UPDATE callback SET token = NULL WHERE jid = :jid AND NOT EXISTS (SELECT 1 FROM"
-                        + " callback_request WHERE jid = :jid AND next_attempt IS NOT NULL) AND EXISTS (SELECT 1 FROM"
-                        + " callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')")
-                .bind("jid", request.jid())
-                .execute();
+        String forget = "UPDATE callback SET token = NULL WHERE jid = :jid AND NOT EXISTS (SELECT 1 FROM"
+                + " callback_request WHERE jid = :jid AND next_attempt IS NOT NULL) AND EXISTS (SELECT 1 FROM"
+                + " callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')";
+        handle.createUpdate(forget).bind("jid", request.jid()).execute();
     }
 
     /**
@@ -170,14 +159,12 @@ public final class CallbackWorker implements AutoCloseable {
      */
     public void purge() {
         long now = Micros.of(clock.instant());
+        String delete = "DELETE FROM callback WHERE created < ? AND NOT EXISTS (SELECT 1 FROM"
+                + " callback_request WHERE callback_request.jid = callback.jid AND next_attempt IS NOT NULL)"
+                + " AND EXISTS (SELECT 1 FROM job WHERE job.jid = callback.jid"
+                + " AND (reply IS NOT NULL OR state = 'issued' AND expires < ?))";
         database.write().useTransaction(handle -> {
-            handle.execute(
-                    "DELETE FROM callback WHERE created < ? AND NOT EXISTS (SELECT 1 FROM"
-                            + " callback_request WHERE callback_request.jid = callback.jid AND next_attempt IS NOT NULL)"
-                            + " AND EXISTS (SELECT 1 FROM job WHERE job.jid = callback.jid"
-                            + " AND (reply IS NOT NULL OR state = 'issued' AND expires < ?))",
-                    now - Micros.SECOND * KEEP_CALLBACKS.toSeconds(),
-                    now);
+            handle.execute(delete, now - Micros.SECOND * KEEP_CALLBACKS.toSeconds(), now);
             handle.execute("DELETE FROM job WHERE issued < ?", now - Micros.SECOND * KEEP_JOBS.toSeconds());
         });
     }

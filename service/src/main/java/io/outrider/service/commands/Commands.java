@@ -55,9 +55,9 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
      * @throws Problem if it cannot be sent
      */
     public String submit(Device device, SubmittedCommand command) {
-        String host = command.callbackUrl() == null
-                ? null
-                : addresses.checked(command.callbackUrl()).getHost();
+        if (command.callbackUrl() != null) {
+            addresses.checked(command.callbackUrl());
+        }
         int length = (command.command() + command.arg() + command.kwarg()).getBytes(StandardCharsets.UTF_8).length;
         if (length > MOST_BYTES - 1_000) {
             throw Problem.of(ProblemCode.BODY_TOO_LARGE, "a command has " + MOST_BYTES + " bytes at most");
@@ -65,7 +65,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         Stored stored = database.write().inTransaction(handle -> {
             refuseTooMany(handle, device);
             Stored inserted = insert(handle, device, command);
-            if (host != null) {
+            if (command.callbackUrl() != null) {
                 insertCallback(handle, inserted, command);
             }
             return inserted;
@@ -79,9 +79,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         String count = "SELECT (SELECT COUNT(*) FROM job WHERE device = number AND reply IS NULL AND expires > ?)"
                 + " FROM device WHERE number = ?"
                 + (database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR NO KEY UPDATE");
-        int pending = handle.select(count, Micros.of(clock.instant()), device.number())
-                .mapTo(Integer.class)
-                .findOne()
+        int pending = Database.find(handle, Integer.class, count, Micros.of(clock.instant()), device.number())
                 .orElseThrow(() -> Problem.notFound("device id"));
         if (pending >= MOST_PENDING) {
             throw Problem.later(
@@ -95,24 +93,17 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         long issued = Micros.of(clock.instant());
         long expires = issued + Micros.SECOND * command.validity().toSeconds();
         long again = issued + Micros.SECOND * PUBLISH_AGAIN.toSeconds();
+        String insert =
+                "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at, state, state_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'issued', ?) ON CONFLICT DO NOTHING";
+        long number = device.number();
+        String name = command.command();
+        String arg = command.arg();
+        String kwarg = command.kwarg();
         for (long micros = issued; ; micros++) {
             String jid = Times.text(micros).replaceAll("[^0-9]", "");
-            Stored job = new Stored(
-                    jid, device.unitId(), command.command(), command.arg(), command.kwarg(), issued, expires, again);
-            int added = handle.execute(
-                    "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at, state, state_at)"
-                            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'issued', ?) ON CONFLICT DO NOTHING",
-                    jid,
-                    device.number(),
-                    command.command(),
-                    command.arg(),
-                    command.kwarg(),
-                    issued,
-                    expires,
-                    again,
-                    issued);
-            if (added == 1) {
-                return job;
+            if (handle.execute(insert, jid, number, name, arg, kwarg, issued, expires, again, issued) == 1) {
+                return new Stored(jid, device.unitId(), name, arg, kwarg, issued, expires, again);
             }
         }
     }
@@ -149,28 +140,21 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
 
     /** The mark stays if the unit has connected meanwhile: at another broker of a cluster, which may not have the command for it. */
     private void published(Stored job) {
-        database.write()
-                .useHandle(handle -> handle.execute(
-                        "UPDATE job SET publish_at = NULL WHERE jid = ? AND publish_at = ?",
-                        job.jid(),
-                        job.publishAt()));
+        String update = "UPDATE job SET publish_at = NULL WHERE jid = ? AND publish_at = ?";
+        database.write().useHandle(handle -> handle.execute(update, job.jid(), job.publishAt()));
     }
 
     /** Publishes commands again that the broker has not taken; each by one instance of the service. */
     public void publishAgain() {
         long now = Micros.of(clock.instant());
+        long again = now + Micros.SECOND * PUBLISH_AGAIN.toSeconds();
+        String take = "UPDATE job SET publish_at = ? WHERE jid IN"
+                + " (SELECT jid FROM job WHERE publish_at <= ? ORDER BY publish_at LIMIT 100)"
+                + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires, publish_at,"
+                + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id";
         List<Stored> due = database.write().inTransaction(handle -> {
             handle.execute("UPDATE job SET publish_at = NULL WHERE publish_at <= ? AND expires <= ?", now, now);
-            return handle.select(
-                            "UPDATE job SET publish_at = ? WHERE jid IN"
-                                    + " (SELECT jid FROM job WHERE publish_at <= ? ORDER BY publish_at LIMIT 100)"
-                                    + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires, publish_at,"
-                                    + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id",
-                            now + Micros.SECOND * PUBLISH_AGAIN.toSeconds(),
-                            now,
-                            now)
-                    .mapTo(Stored.class)
-                    .list();
+            return Database.list(handle, Stored.class, take, again, now, now);
         });
         due.forEach(this::publish);
     }

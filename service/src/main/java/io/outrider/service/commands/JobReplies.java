@@ -72,12 +72,9 @@ public final class JobReplies {
     /** Makes commands due again that a unit has not acknowledged when it comes online: its broker may have lost them. */
     public void cameOnline(Handle handle, String unitId) {
         long now = Micros.of(clock.instant());
-        handle.execute(
-                "UPDATE job SET publish_at = ? WHERE reply IS NULL AND state = 'issued' AND expires > ?"
-                        + " AND device = (SELECT number FROM device WHERE unit_id = ?)",
-                now + AFTER_ONLINE_SECONDS * Micros.SECOND,
-                now,
-                unitId);
+        String update = "UPDATE job SET publish_at = ? WHERE reply IS NULL AND state = 'issued' AND expires > ?"
+                + " AND device = (SELECT number FROM device WHERE unit_id = ?)";
+        handle.execute(update, now + AFTER_ONLINE_SECONDS * Micros.SECOND, now, unitId);
     }
 
     @FunctionalInterface
@@ -129,12 +126,9 @@ public final class JobReplies {
     }
 
     private static Optional<Job> job(Handle handle, String jid) {
-        return handle.select(
-                        "SELECT jid, unit_id, device.id AS device_id, account, command, arg, kwarg"
-                                + " FROM job JOIN device ON device.number = job.device WHERE jid = ?",
-                        jid)
-                .mapTo(Job.class)
-                .findOne();
+        String select = "SELECT jid, unit_id, device.id AS device_id, account, command, arg, kwarg"
+                + " FROM job JOIN device ON device.number = job.device WHERE jid = ?";
+        return Database.find(handle, Job.class, select, jid);
     }
 
     /** A return that is too large ends its job with an error, as the unit sends no other. */
@@ -199,27 +193,19 @@ public final class JobReplies {
 
     private void reply(Handle handle, Job job, String state, JsonNode reply) throws IOException {
         String text = mapper.writeValueAsString(reply);
-        int first = handle.execute(
-                "UPDATE job SET state = ?, state_at = ?, reply = ?, publish_at = NULL"
-                        + " WHERE jid = ? AND reply IS NULL",
-                state,
-                Micros.of(clock.instant()),
-                text,
-                job.jid());
-        if (first == 1) {
-            boolean success = reply.path("success").asBoolean(true);
-            handle.select("UPDATE callback SET due = NULL WHERE jid = ? RETURNING url", job.jid())
-                    .mapTo(String.class)
-                    .findOne()
-                    .ifPresent(url -> {
-                        // ends the pause of a TIMEOUT that nobody took; one that is being sent ends itself
-                        handle.execute(
-                                "UPDATE callback_request SET next_attempt = NULL"
-                                        + " WHERE jid = ? AND attempts > 0 AND sending = 0",
-                                job.jid());
-                        request(handle, job, url, "COMMAND_EXECUTED", text, success);
-                    });
+        String update = "UPDATE job SET state = ?, state_at = ?, reply = ?, publish_at = NULL"
+                + " WHERE jid = ? AND reply IS NULL";
+        if (handle.execute(update, state, Micros.of(clock.instant()), text, job.jid()) == 0) {
+            return;
         }
+        boolean success = reply.path("success").asBoolean(true);
+        // ends the pause of a TIMEOUT that nobody took; one that is being sent ends itself
+        String end = "UPDATE callback_request SET next_attempt = NULL WHERE jid = ? AND attempts > 0 AND sending = 0";
+        String answered = "UPDATE callback SET due = NULL WHERE jid = ? RETURNING url";
+        Database.find(handle, String.class, answered, job.jid()).ifPresent(url -> {
+            handle.execute(end, job.jid());
+            request(handle, job, url, "COMMAND_EXECUTED", text, success);
+        });
     }
 
     /** @param data JSON */
@@ -230,28 +216,22 @@ public final class JobReplies {
                 .putRawValue("data", new RawValue(data));
         body.put("jid", job.jid()).put("state", state).put("success", success);
         body.put("device_id", job.deviceId());
-        handle.execute(
-                "INSERT INTO callback_request (jid, account, state, share, body, attempts, next_attempt)"
-                        + " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING",
-                job.jid(),
-                job.account(),
-                state,
-                Integer.toString(Math.floorMod(URI.create(url).getHost().hashCode(), HOST_SHARES)),
-                body.toString(),
-                Micros.of(clock.instant()));
+        String share = Integer.toString(Math.floorMod(URI.create(url).getHost().hashCode(), HOST_SHARES));
+        String insert = "INSERT INTO callback_request (jid, account, state, share, body, attempts, next_attempt)"
+                + " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING";
+        long now = Micros.of(clock.instant());
+        handle.execute(insert, job.jid(), job.account(), state, share, body.toString(), now);
     }
 
     /** Makes the requests TIMEOUT of callbacks whose time is over; each once, by one instance of the service. */
     public void timeOut() {
+        record Due(String jid, String url) {}
+        String update = "UPDATE callback SET due = NULL WHERE jid IN (SELECT jid FROM callback WHERE due <= ?"
+                + " ORDER BY due LIMIT 200) AND due <= ? RETURNING jid, url";
+        long now = Micros.of(clock.instant());
         database.write()
-                .useTransaction(handle -> handle.select(
-                                "UPDATE callback SET due = NULL WHERE jid IN (SELECT jid FROM callback WHERE due <= ?"
-                                        + " ORDER BY due LIMIT 200) AND due <= ? RETURNING jid, url",
-                                Micros.of(clock.instant()),
-                                Micros.of(clock.instant()))
-                        .map((row, context) -> new String[] {row.getString("jid"), row.getString("url")})
-                        .list()
-                        .forEach(each -> timedOut(handle, each[0], each[1])));
+                .useTransaction(handle -> Database.list(handle, Due.class, update, now, now)
+                        .forEach(each -> timedOut(handle, each.jid(), each.url())));
     }
 
     private void timedOut(Handle handle, String jid, String url) {

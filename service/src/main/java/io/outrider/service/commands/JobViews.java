@@ -36,9 +36,7 @@ public record JobViews(Database database, Clock clock) {
                             job.put("jid", row.getString("jid"));
                             job.put("device_id", device.id());
                             job.put("state", expired ? "expired" : state);
-                            job.put(
-                                    "state_since",
-                                    Times.text(expired ? row.getLong("expires") : row.getLong("state_at")));
+                            job.put("state_since", Times.text(row.getLong(expired ? "expires" : "state_at")));
                             job.put("command", row.getString("command"));
                             job.put("arg", raw(row.getString("arg")));
                             job.put("kwarg", raw(row.getString("kwarg")));
@@ -54,12 +52,9 @@ public record JobViews(Database database, Clock clock) {
 
     /** Jobs that changed behind a time, the earliest first. */
     public List<ChangedJob> changed(Device device, long after, int most) {
-        return database.list(
-                ChangedJob.class,
-                "SELECT jid, state_at AS changed FROM job WHERE device = ? AND state_at > ? ORDER BY state_at, jid LIMIT ?",
-                device.number(),
-                after,
-                most);
+        String select = "SELECT jid, state_at AS changed FROM job WHERE device = ? AND state_at > ?"
+                + " ORDER BY state_at, jid LIMIT ?";
+        return database.list(ChangedJob.class, select, device.number(), after, most);
     }
 
     /** Callback record of the specification, 2.6. @throws Problem if there is none, or its two days are over */

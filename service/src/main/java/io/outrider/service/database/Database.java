@@ -141,14 +141,22 @@ public final class Database implements AutoCloseable {
 
     /** @param type record with a component for each column, or that of one value */
     public <T> List<T> list(Class<T> type, String query, Object... arguments) {
-        return reading.withHandle(
-                handle -> handle.select(query, arguments).mapTo(type).list());
+        return reading.withHandle(handle -> list(handle, type, query, arguments));
     }
 
     /** The same for one row at most. */
     public <T> Optional<T> find(Class<T> type, String query, Object... arguments) {
-        return reading.withHandle(
-                handle -> handle.select(query, arguments).mapTo(type).findOne());
+        return reading.withHandle(handle -> find(handle, type, query, arguments));
+    }
+
+    /** Rows within a transaction. */
+    public static <T> List<T> list(Handle handle, Class<T> type, String query, Object... arguments) {
+        return handle.select(query, arguments).mapTo(type).list();
+    }
+
+    /** The same for one row at most. */
+    public static <T> Optional<T> find(Handle handle, Class<T> type, String query, Object... arguments) {
+        return handle.select(query, arguments).mapTo(type).findOne();
     }
 
     /** Whether a query has rows. */

@@ -72,9 +72,7 @@ public record Devices(Database database, Clock clock) {
     }
 
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
-        return handle.select(SELECT_SMALL + "WHERE unit_id = ?", unitId)
-                .mapTo(Device.class)
-                .findOne();
+        return Database.find(handle, Device.class, SELECT_SMALL + "WHERE unit_id = ?", unitId);
     }
 
     /** @throws Problem if the unit belongs to a device already, or its id is malformed */
@@ -179,30 +177,24 @@ public record Devices(Database database, Clock clock) {
 
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
+        String former = "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared)"
+                + " SELECT unit_id, account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
+                + " WHERE job.device = device.number), 0), 0 FROM device WHERE number = ?";
+        String traces = "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT broker.name, unit_id, ?, 0"
+                + " FROM device CROSS JOIN broker WHERE number = ? ON CONFLICT (broker, unit_id)"
+                + " DO UPDATE SET deleted = excluded.deleted, due = 0";
         database.write().useTransaction(handle -> {
             // waits for commands that are being stored, and another deletion, before it looks at them
             String lock = database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR UPDATE";
-            long number = handle.select("SELECT number FROM device WHERE account = ? AND id = ?" + lock, account, id)
-                    .mapTo(Long.class)
-                    .findOne()
+            String select = "SELECT number FROM device WHERE account = ? AND id = ?" + lock;
+            long number = Database.find(handle, Long.class, select, account, id)
                     .orElseThrow(() -> Problem.notFound("device id"));
             long now = Micros.of(clock.instant());
-            handle.execute(
-                    "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared) SELECT unit_id,"
-                            + " account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
-                            + " WHERE job.device = device.number), 0), 0 FROM device WHERE number = ?",
-                    now,
-                    number);
-            handle.execute(
-                    "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT broker.name, unit_id, ?, 0"
-                            + " FROM device CROSS JOIN broker WHERE number = ? ON CONFLICT (broker, unit_id)"
-                            + " DO UPDATE SET deleted = excluded.deleted, due = 0",
-                    now,
-                    number);
-            for (String each : List.of("former_unit", "former_trace")) {
-                handle.execute(
-                        "DELETE FROM " + each + " WHERE deleted < ?", now - Micros.SECOND * KEEP_FORMER.toSeconds());
-            }
+            handle.execute(former, now, number);
+            handle.execute(traces, now, number);
+            long before = now - Micros.SECOND * KEEP_FORMER.toSeconds();
+            handle.execute("DELETE FROM former_unit WHERE deleted < ?", before);
+            handle.execute("DELETE FROM former_trace WHERE deleted < ?", before);
             handle.execute("DELETE FROM device WHERE number = ?", number);
         });
     }

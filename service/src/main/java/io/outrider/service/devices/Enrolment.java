@@ -38,18 +38,14 @@ public record Enrolment(Database database, Devices devices, MasterKey key, Clock
                 .findFirst()
                 .orElseThrow();
         long now = Micros.of(clock.instant());
+        long expires = now + Micros.SECOND * valid.toSeconds();
+        String insert = "INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
+                + " VALUES (?, ?, ?, ?, ?, ?)";
         database.write().useTransaction(handle -> {
             handle.execute("DELETE FROM enrolment_code WHERE expires <= ?", now);
             String codes = "SELECT COUNT(*) FROM enrolment_code WHERE account = :key";
             AccountLimit.check(handle, codes, account, MOST_CODES, "enrolment codes");
-            handle.execute(
-                    "INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
-                    MasterKey.hash(code),
-                    account,
-                    unitId,
-                    name,
-                    now,
-                    now + Micros.SECOND * valid.toSeconds());
+            handle.execute(insert, MasterKey.hash(code), account, unitId, name, now, expires);
         });
         return code;
     }
@@ -83,12 +79,7 @@ public record Enrolment(Database database, Devices devices, MasterKey key, Clock
     }
 
     private Optional<Code> use(Handle handle, String code) {
-        return handle.select(
-                        "DELETE FROM enrolment_code WHERE hash = ? AND expires > ?"
-                                + " RETURNING account, unit_id, name",
-                        MasterKey.hash(code),
-                        Micros.of(clock.instant()))
-                .mapTo(Code.class)
-                .findOne();
+        String use = "DELETE FROM enrolment_code WHERE hash = ? AND expires > ? RETURNING account, unit_id, name";
+        return Database.find(handle, Code.class, use, MasterKey.hash(code), Micros.of(clock.instant()));
     }
 }

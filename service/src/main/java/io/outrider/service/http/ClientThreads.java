@@ -21,6 +21,9 @@ final class ClientThreads extends ThreadLimitHandler {
     private static final int THREADS_OF_CLIENT = 16;
     private static final int MOST_OWNERS = 20_000;
 
+    /** Time of a request that has no limit. */
+    private static final Duration ANY_TIME = Duration.ofDays(365);
+
     /** Accounts and units by token, of requests that have ended. */
     private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
@@ -42,7 +45,7 @@ final class ClientThreads extends ThreadLimitHandler {
     @Override
     public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
         boolean stream = request.getHttpURI().getCanonicalPath().matches(".*/events/?");
-        connections.limit(request, stream ? Duration.ofDays(365) : time);
+        connections.limit(request, stream ? ANY_TIME : time);
         Request.addCompletionListener(request, failure -> {
             if (request.getAttribute(OWNER) != null) {
                 owners.put(token(request), request.getAttribute(OWNER));
@@ -55,7 +58,7 @@ final class ClientThreads extends ThreadLimitHandler {
     protected String getRemoteIP(Request request) {
         Object owner = owners.get(token(request));
         boolean open = request.getHttpURI().getCanonicalPath().matches("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
-        return open || owner == null ? open + ClientAddress.of(request) : owner.toString();
+        return open || owner == null ? (open ? "open " : "other ") + ClientAddress.of(request) : owner.toString();
     }
 
     /** Last word of the header, in which a scheme and blanks may be written in many ways. */

@@ -12,7 +12,6 @@ import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -264,17 +263,11 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 ? publish.build()
                 : publish.messageExpiryInterval(Math.max(1, message.expiry().toSeconds()))
                         .build();
-        CompletableFuture<Void> published = new CompletableFuture<>();
-        client.publish(built).whenComplete((result, failure) -> {
-            underWay.release();
-            Optional<Throwable> error = failure != null ? Optional.of(failure) : result.getError();
-            if (error.isPresent()) {
-                published.completeExceptionally(error.get());
-            } else {
-                published.complete(null);
-            }
-        });
-        return published;
+        return client.publish(built)
+                .whenComplete((result, failure) -> underWay.release())
+                .thenCompose(result -> result.getError()
+                        .<CompletionStage<Void>>map(CompletableFuture::failedStage)
+                        .orElseGet(() -> CompletableFuture.completedStage(null)));
     }
 
     /** @return null while connected */

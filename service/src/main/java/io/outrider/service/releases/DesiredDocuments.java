@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.accounts.MasterKey;
-import java.util.ArrayList;
+import io.outrider.service.database.Database;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -43,14 +44,10 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     Optional<Desired> build(Handle handle, long device) {
         // locks the row, so that two instances do not give one revision to two documents
         handle.execute("UPDATE device SET desired_revision = desired_revision WHERE number = ?", device);
-        return handle.select(
-                        "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1 THEN 1 ELSE 0 END)"
-                                + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
-                                + " ON account.id = device.account WHERE number = ?",
-                        device)
-                .mapTo(Row.class)
-                .findOne()
-                .map(row -> document(handle, device, row));
+        String select = "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1"
+                + " THEN 1 ELSE 0 END) AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
+                + " ON account.id = device.account WHERE number = ?";
+        return Database.find(handle, Row.class, select, device).map(row -> document(handle, device, row));
     }
 
     private Desired document(Handle handle, long device, Row row) {
@@ -66,11 +63,8 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
         long revision = row.desiredRevision();
         if (!hash.equals(row.desiredHash())) {
             revision++;
-            handle.execute(
-                    "UPDATE device SET desired_hash = ?, desired_revision = ? WHERE number = ?",
-                    hash,
-                    revision,
-                    device);
+            String update = "UPDATE device SET desired_hash = ?, desired_revision = ? WHERE number = ?";
+            handle.execute(update, hash, revision, device);
         }
         document.put("revision", revision);
         return new Desired(device, row.unitId(), revision, document.toString());
@@ -83,21 +77,14 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     }
 
     private void addReleases(Handle handle, long account, long device, ObjectNode document) {
-        Map<Long, List<Current>> byProject = new LinkedHashMap<>();
-        handle.select(
-                        "SELECT project.id AS project, project.name, version, version_hash, release.containers,"
-                                + " remove_containers FROM release JOIN project ON project.id = release.project"
-                                + " WHERE project.account = ? AND release.id IN (SELECT release FROM (SELECT release,"
-                                + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
-                                + " JOIN release ON release.id = release_device.release WHERE device = ? AND published = 1"
-                                + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC",
-                        account,
-                        device)
-                .mapTo(Current.class)
-                .list()
-                .forEach(each -> byProject
-                        .computeIfAbsent(each.project(), id -> new ArrayList<>())
-                        .add(each));
+        String select = "SELECT project.id AS project, project.name, version, version_hash, release.containers,"
+                + " remove_containers FROM release JOIN project ON project.id = release.project"
+                + " WHERE project.account = ? AND release.id IN (SELECT release FROM (SELECT release,"
+                + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
+                + " JOIN release ON release.id = release_device.release WHERE device = ? AND published = 1"
+                + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC";
+        Map<Long, List<Current>> byProject = Database.list(handle, Current.class, select, account, device).stream()
+                .collect(Collectors.groupingBy(Current::project, LinkedHashMap::new, Collectors.toList()));
         ArrayNode projects = ReleaseJson.MAPPER.createArrayNode();
         Set<String> used = new LinkedHashSet<>();
         byProject.values().forEach(releases -> projects.add(project(releases, used)));

@@ -45,11 +45,9 @@ public final class DesiredPublisher {
         database.write().useTransaction(handle -> {
             int isNew = handle.execute("INSERT INTO broker (name) VALUES (?) ON CONFLICT DO NOTHING", broker);
             // of a broker that is known, those that an instance of a former version has deleted
-            handle.execute(
-                    "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT ?, unit_id, deleted, 0"
-                            + " FROM former_unit WHERE cleared = 0 OR ? = 1 ON CONFLICT DO NOTHING",
-                    broker,
-                    isNew);
+            String traces = "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT ?, unit_id, deleted, 0"
+                    + " FROM former_unit WHERE cleared = 0 OR ? = 1 ON CONFLICT DO NOTHING";
+            handle.execute(traces, broker, isNew);
         });
     }
 
@@ -57,16 +55,11 @@ public final class DesiredPublisher {
     public void publishDue() {
         long now = Micros.of(clock.instant());
         long claim = now + CLAIM;
-        List<Long> due = database.write()
-                .inTransaction(handle -> handle.select(
-                                "UPDATE device SET desired_due = ? WHERE number IN (SELECT number"
-                                        + " FROM device WHERE desired_due <= ? ORDER BY desired_due LIMIT " + AT_ONCE
-                                        + ") AND desired_due <= ? RETURNING number",
-                                claim,
-                                now,
-                                now)
-                        .mapTo(Long.class)
-                        .list());
+        String take = "UPDATE device SET desired_due = ? WHERE number IN (SELECT number FROM device"
+                + " WHERE desired_due <= ? ORDER BY desired_due LIMIT " + AT_ONCE
+                + ") AND desired_due <= ? RETURNING number";
+        List<Long> due =
+                database.write().inTransaction(handle -> Database.list(handle, Long.class, take, claim, now, now));
         publish(due, claim);
     }
 
@@ -80,18 +73,12 @@ public final class DesiredPublisher {
     /** Takes the documents and sessions of deleted devices from this instance's broker, also if it was away when they were deleted. */
     public void clearFormer() {
         long now = Micros.of(clock.instant());
+        String take = "UPDATE former_trace SET due = ? WHERE broker = ? AND unit_id IN (SELECT unit_id"
+                + " FROM former_trace WHERE broker = ? AND due <= ? ORDER BY due LIMIT " + AT_ONCE
+                + ") AND due <= ? RETURNING unit_id, deleted";
         database.write()
-                .inTransaction(handle -> handle.select(
-                                "UPDATE former_trace SET due = ? WHERE broker = ? AND unit_id IN (SELECT unit_id"
-                                        + " FROM former_trace WHERE broker = ? AND due <= ? ORDER BY due LIMIT "
-                                        + AT_ONCE + ") AND due <= ? RETURNING unit_id, deleted",
-                                now + CLAIM,
-                                broker,
-                                broker,
-                                now,
-                                now)
-                        .mapTo(Former.class)
-                        .list())
+                .inTransaction(
+                        handle -> Database.list(handle, Former.class, take, now + CLAIM, broker, broker, now, now))
                 .forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
                         .thenCompose(done -> link.endSession(former.unitId()))
                         .thenRun(() -> cleared(former))
@@ -104,22 +91,13 @@ public final class DesiredPublisher {
     /** A new device of the unit gets its document at this broker, which may have had it before. */
     private void cleared(Former former) {
         long claim = Micros.of(clock.instant()) + CLAIM;
+        String delete = "DELETE FROM former_trace WHERE broker = ? AND unit_id = ? AND deleted = ?";
+        String clear = "UPDATE former_unit SET cleared = 1 WHERE unit_id = ? AND deleted = ?";
+        String take = "UPDATE device SET desired_due = ? WHERE unit_id = ? RETURNING number";
         List<Long> next = database.write().inTransaction(handle -> {
-            handle.execute(
-                    "DELETE FROM former_trace WHERE broker = ? AND unit_id = ? AND deleted = ?",
-                    broker,
-                    former.unitId(),
-                    former.deleted());
-            handle.execute(
-                    "UPDATE former_unit SET cleared = 1 WHERE unit_id = ? AND deleted = ?",
-                    former.unitId(),
-                    former.deleted());
-            return handle.select(
-                            "UPDATE device SET desired_due = ? WHERE unit_id = ? RETURNING number",
-                            claim,
-                            former.unitId())
-                    .mapTo(Long.class)
-                    .list();
+            handle.execute(delete, broker, former.unitId(), former.deleted());
+            handle.execute(clear, former.unitId(), former.deleted());
+            return Database.list(handle, Long.class, take, claim, former.unitId());
         });
         publish(next, claim);
     }
@@ -136,12 +114,8 @@ public final class DesiredPublisher {
 
     /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */
     private void published(Desired document, long claim) {
-        database.write()
-                .useHandle(handle -> handle.execute(
-                        "UPDATE device SET desired_due = CASE WHEN desired_revision <> ?"
-                                + " THEN 0 WHEN desired_due = ? THEN NULL ELSE desired_due END WHERE number = ?",
-                        document.revision(),
-                        claim,
-                        document.device()));
+        String update = "UPDATE device SET desired_due = CASE WHEN desired_revision <> ?"
+                + " THEN 0 WHEN desired_due = ? THEN NULL ELSE desired_due END WHERE number = ?";
+        database.write().useHandle(handle -> handle.execute(update, document.revision(), claim, document.device()));
     }
 }

@@ -96,11 +96,10 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private static List<ObjectNode> deployments(Handle handle, long release) {
-        return handle.select(
-                        "SELECT device.id, device.unit_id, release_device.* FROM release_device JOIN device"
-                                + " ON device.number = release_device.device WHERE release = ?"
-                                + " ORDER BY release_device.wave, device.number",
-                        release)
+        String select = "SELECT device.id, device.unit_id, release_device.* FROM release_device JOIN device"
+                + " ON device.number = release_device.device WHERE release = ?"
+                + " ORDER BY release_device.wave, device.number";
+        return handle.select(select, release)
                 .map((row, context) -> {
                     ObjectNode json = ReleaseJson.object();
                     json.put("device_id", row.getString("id")).put("unit_id", row.getString("unit_id"));
@@ -115,12 +114,10 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     /** Release that is current for devices of the project: the newest that is not rolled back. */
     public ObjectNode active(long account, long project) {
+        String newest = "SELECT * FROM release WHERE project = ? AND state <> 'rolled_back' ORDER BY id DESC LIMIT 1";
         return database.read().withHandle(handle -> {
             Projects.get(handle, account, project);
-            return handle.select(
-                            "SELECT * FROM release WHERE project = ? AND state <> 'rolled_back'"
-                                    + " ORDER BY id DESC LIMIT 1",
-                            project)
+            return handle.select(newest, project)
                     .map((row, context) -> json(handle, row))
                     .findOne()
                     .orElseThrow(() -> Problem.notFound("active release"));
@@ -132,12 +129,8 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         return database.write().inTransaction(handle -> {
             ObjectNode parent = Projects.get(handle, account, project);
             String version = body.get("version").textValue();
-            AccountLimit.check(
-                    handle,
-                    "SELECT COUNT(*) FROM release WHERE project = :key",
-                    project,
-                    MOST,
-                    "releases of the project");
+            String count = "SELECT COUNT(*) FROM release WHERE project = :key";
+            AccountLimit.check(handle, count, project, MOST, "releases of the project");
             ArrayNode containers = containers(handle, account, parent, version, body.get("containers"));
             // above them are the document, its list of projects, and the project
             AccountLimit.checkLevels("containers", containers, AccountLimit.MOST_LEVELS - 3);
@@ -145,26 +138,24 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);
             long now = Micros.of(clock.instant());
-            long id = AccountLimit.insert(
-                    handle,
-                    "a release of this version",
-                    "INSERT INTO release (project, version, version_hash, containers, remove_containers, rollout, created,"
-                            + " state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)",
-                    project,
-                    version,
-                    containers.toString(),
-                    body.has("remove_containers")
-                            ? body.get("remove_containers").toString()
-                            : "[]",
-                    waves.settings().isNull() ? null : waves.settings().toString(),
-                    now,
-                    waves.count() > 1 ? "rolling" : "published",
-                    now);
-            handle.execute(
-                    "UPDATE release SET version_hash = ? WHERE id = ?",
-                    MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now)
-                            .substring(0, 8),
-                    id);
+            String insert = "INSERT INTO release (project, version, version_hash, containers, remove_containers,"
+                    + " rollout, created, state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)";
+            String removed = body.has("remove_containers")
+                    ? body.get("remove_containers").toString()
+                    : "[]";
+            Object[] values = {
+                project,
+                version,
+                containers.toString(),
+                removed,
+                waves.settings().isNull() ? null : waves.settings().toString(),
+                now,
+                waves.count() > 1 ? "rolling" : "published",
+                now
+            };
+            long id = AccountLimit.insert(handle, "a release of this version", insert, values);
+            String hash = MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now);
+            handle.execute("UPDATE release SET version_hash = ? WHERE id = ?", hash.substring(0, 8), id);
             waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
             devices.releaseChanged(handle, id);
             return get(handle, account, project, id);
@@ -172,14 +163,9 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private static void add(Handle handle, long release, long device, int wave, boolean published, long now) {
-        handle.execute(
-                "INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
-                        + " VALUES (?, ?, ?, ?, 0, 'pending', ?) ON CONFLICT DO NOTHING",
-                release,
-                device,
-                wave,
-                published ? 1 : 0,
-                now);
+        String insert = "INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
+                + " VALUES (?, ?, ?, ?, 0, 'pending', ?) ON CONFLICT DO NOTHING";
+        handle.execute(insert, release, device, wave, published ? 1 : 0, now);
     }
 
     private static List<String> texts(JsonNode array) {
@@ -262,15 +248,12 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         long id = release.get("id").longValue();
         List<String> before = texts(release.get("devices"));
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
-        List<Long> removed = handle
-                .select(
-                        "SELECT number, id FROM device WHERE number IN (SELECT device FROM release_device WHERE release = ?)",
-                        id)
-                .map((row, context) -> Map.entry(row.getLong("number"), row.getString("id")))
-                .list()
-                .stream()
-                .filter(each -> !ids.contains(each.getValue()))
-                .map(Map.Entry::getKey)
+        record Numbered(long number, String id) {}
+        String select = "SELECT number, id FROM device WHERE number IN"
+                + " (SELECT device FROM release_device WHERE release = ?)";
+        List<Long> removed = Database.list(handle, Numbered.class, select, id).stream()
+                .filter(each -> !ids.contains(each.id()))
+                .map(Numbered::number)
                 .toList();
         // first without their documents, which must be looked at too
         removed.forEach(each ->
@@ -334,10 +317,8 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private void withdraw(Handle handle, long release) {
-        handle.execute(
-                "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?",
-                Micros.of(clock.instant()),
-                release);
+        String update = "UPDATE release_device SET withdrawn = 1, state_at = ? WHERE release = ?";
+        handle.execute(update, Micros.of(clock.instant()), release);
         devices.releaseChanged(handle, release);
     }
 }

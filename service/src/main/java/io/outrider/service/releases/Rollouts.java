@@ -43,16 +43,12 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
 
     /** @return empty while nothing is to be decided */
     private Optional<Wave> wave(Handle handle, long id) {
-        return handle.select(
-                        "SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
-                                + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
-                                + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed, ? AS now"
-                                + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
-                                + " WHERE id = ? AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at",
-                        Micros.of(clock.instant()),
-                        id)
-                .mapTo(Wave.class)
-                .findOne()
+        String select = "SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
+                + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
+                + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed, ? AS now"
+                + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
+                + " WHERE id = ? AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at";
+        return Database.find(handle, Wave.class, select, Micros.of(clock.instant()), id)
                 .filter(each -> each.hasTooManyFailures() || each.silent() == 0 || each.isOver());
     }
 
@@ -77,26 +73,15 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
 
     /** Publishes the next wave; after the last one the release is published. */
     static void publishNext(Handle handle, long id, ReleaseDevices devices, long now) {
-        List<Integer> left = handle.select(
-                        "SELECT DISTINCT wave FROM release_device WHERE release = ? AND published = 0"
-                                + " ORDER BY wave",
-                        id)
-                .mapTo(Integer.class)
-                .list();
+        String waves = "SELECT DISTINCT wave FROM release_device WHERE release = ? AND published = 0 ORDER BY wave";
+        List<Integer> left = Database.list(handle, Integer.class, waves, id);
         if (!left.isEmpty()) {
-            handle.execute(
-                    "UPDATE release_device SET published = 1, state_at = ? WHERE release = ? AND wave = ?",
-                    now,
-                    id,
-                    left.get(0));
+            String publish = "UPDATE release_device SET published = 1, state_at = ? WHERE release = ? AND wave = ?";
+            handle.execute(publish, now, id, left.get(0));
             devices.releaseDue(handle, id);
         }
-        handle.createUpdate(
-                        "UPDATE release SET state = :state, wave = COALESCE(:wave, wave), wave_at = :now WHERE id = :id")
-                .bind("state", left.size() > 1 ? "rolling" : "published")
-                .bind("wave", left.isEmpty() ? null : left.get(0))
-                .bind("now", now)
-                .bind("id", id)
-                .execute();
+        String update = "UPDATE release SET state = ?, wave = COALESCE(?, wave), wave_at = ? WHERE id = ?";
+        String state = left.size() > 1 ? "rolling" : "published";
+        handle.execute(update, state, left.isEmpty() ? null : left.get(0), now, id);
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.service.telemetry;
 
+import io.outrider.service.database.Database;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -49,24 +50,20 @@ final class KnownFields {
     }
 
     private Optional<Integer> added(Handle handle, long device, String name) {
-        handle.execute(
-                "INSERT INTO telemetry_type (name, device) SELECT ?, ? WHERE (SELECT COUNT(*) FROM telemetry_type"
-                        + " WHERE device = ?) < ? ON CONFLICT DO NOTHING",
-                name,
-                device,
-                device,
-                MOST_MADE_BY_DEVICE);
+        String insert = "INSERT INTO telemetry_type (name, device) SELECT ?, ? WHERE (SELECT COUNT(*)"
+                + " FROM telemetry_type WHERE device = ?) < ? ON CONFLICT DO NOTHING";
+        handle.execute(insert, name, device, device, MOST_MADE_BY_DEVICE);
         return stored(handle, name);
     }
 
     private static Optional<Integer> stored(Handle handle, String name) {
-        return handle.select("SELECT id FROM telemetry_type WHERE name = ?", name)
-                .mapTo(Integer.class)
-                .findOne();
+        return Database.find(handle, Integer.class, "SELECT id FROM telemetry_type WHERE name = ?", name);
     }
 
     /** Adds the fields that are new. */
     Set<RecordField> addFields(Handle handle, long device, Set<RecordField> all) {
+        String insert =
+                "INSERT INTO telemetry_field (device, field, kind, type) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
         Set<RecordField> added = new LinkedHashSet<>();
         int room = -1;
         for (RecordField each : all) {
@@ -80,13 +77,7 @@ final class KnownFields {
                                 .one();
             }
             if (room-- > 0) {
-                handle.execute(
-                        "INSERT INTO telemetry_field (device, field, kind, type)"
-                                + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                        device,
-                        each.field(),
-                        each.kind(),
-                        each.type());
+                handle.execute(insert, device, each.field(), each.kind(), each.type());
                 added.add(each);
             }
         }

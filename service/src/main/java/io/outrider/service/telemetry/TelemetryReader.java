@@ -291,12 +291,9 @@ public final class TelemetryReader {
 
     /** Bounds of the times of records that were uploaded in a period; empty if there are none. */
     private static Optional<long[]> uploadedSpan(Handle handle, long device, long from, long to) {
-        return handle.select(
-                        "SELECT MIN(first_at) AS first, MAX(last_at) AS last FROM telemetry_upload"
-                                + " WHERE device = ? AND uploaded >= ? AND uploaded < ? HAVING COUNT(*) > 0",
-                        device,
-                        from,
-                        to)
+        String select = "SELECT MIN(first_at) AS first, MAX(last_at) AS last FROM telemetry_upload"
+                + " WHERE device = ? AND uploaded >= ? AND uploaded < ? HAVING COUNT(*) > 0";
+        return handle.select(select, device, from, to)
                 .map((row, context) -> new long[] {row.getLong("first"), row.getLong("last") + 1})
                 .findOne();
     }

@@ -144,18 +144,14 @@ final class TelemetryStore {
      * @param runs sequences of the runs of this transaction, to which they are added
      */
     private List<StoredRow> unseen(Handle handle, Map<RunKey, Roaring64Bitmap> runs, RecordBatch batch) {
-        Roaring64Bitmap stored = runs.computeIfAbsent(
-                new RunKey(batch.device(), batch.run()),
-                key -> bitmap(handle.select(
-                                // which locks the row, also of another instance of the service
-                                "INSERT INTO telemetry_run (device, run, updated, sequences) VALUES (?, ?, 0,"
-                                        + " ?) ON CONFLICT (device, run) DO UPDATE SET updated = telemetry_run.updated"
-                                        + " RETURNING sequences",
-                                key.device(),
-                                key.run(),
-                                bytes(new Roaring64Bitmap()))
-                        .mapTo(byte[].class)
-                        .one()));
+        // locks the row, also against another instance of the service
+        String lock = "INSERT INTO telemetry_run (device, run, updated, sequences) VALUES (?, ?, 0, ?)"
+                + " ON CONFLICT (device, run) DO UPDATE SET updated = telemetry_run.updated RETURNING sequences";
+        Roaring64Bitmap stored = runs.computeIfAbsent(new RunKey(batch.device(), batch.run()), key -> {
+            byte[] none = bytes(new Roaring64Bitmap());
+            return bitmap(Database.find(handle, byte[].class, lock, key.device(), key.run(), none)
+                    .orElseThrow());
+        });
         List<StoredRow> rows = new ArrayList<>();
         for (StoredRow row : batch.rows()) {
             if (!stored.contains(row.sequence())) {
