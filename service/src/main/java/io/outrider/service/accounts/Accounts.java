@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Accounts, users and API tokens in the database; see {@link Identity}. Any thread. */
 public record Accounts(Database database, PasswordHash passwords, SessionTokens sessions, MasterKey key, Clock clock) {
@@ -155,14 +154,12 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
 
     /** @return empty for a token that is malformed, forged or expired, and if the user is gone */
     public Optional<Identity> ofSessionToken(String token) {
-        OptionalLong user = sessions.user(token);
-        return user.isEmpty()
-                ? Optional.empty()
-                : identity(
+        return sessions.user(token)
+                .flatMap(user -> identity(
                         token,
                         IDENTITY + " JOIN user_account ON user_account.account = account.id"
                                 + " WHERE user_account.id = :key AND :now = :now",
-                        user.getAsLong());
+                        user));
     }
 
     private Optional<Identity> identity(String token, String query, Object key) {

@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** JSON Web Tokens of users who logged in (RFC 7519), HS256; the subject is the number of the user. */
 public final class SessionTokens {
@@ -46,7 +46,7 @@ public final class SessionTokens {
     }
 
     /** @return number of the user; empty for a token that is malformed, forged or expired */
-    public OptionalLong user(String token) {
+    public Optional<Long> user(String token) {
         try {
             SignedJWT read = SignedJWT.parse(token);
             JWTClaimsSet claims = read.getJWTClaimsSet();
@@ -55,9 +55,9 @@ public final class SessionTokens {
                     && claims.getAudience().contains(AUDIENCE)
                     && claims.getExpirationTime() != null
                     && clock.instant().isBefore(claims.getExpirationTime().toInstant());
-            return valid ? OptionalLong.of(Long.parseLong(claims.getSubject())) : OptionalLong.empty();
+            return valid ? Optional.of(Long.parseLong(claims.getSubject())) : Optional.empty();
         } catch (Exception e) { // any text may come as a token
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 }

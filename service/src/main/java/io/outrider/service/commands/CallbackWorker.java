@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 import org.slf4j.Logger;
@@ -47,7 +46,6 @@ public final class CallbackWorker implements AutoCloseable {
 
     private final SendingShares shares = new SendingShares();
 
-    private final AtomicInteger busy = new AtomicInteger();
     private final ExecutorService senders;
 
     /**
@@ -70,13 +68,12 @@ public final class CallbackWorker implements AutoCloseable {
 
     /** Takes the requests that are due as far as there are threads, and sends them on these. */
     public void sendDue() {
-        for (int free = THREADS - busy.get(); free > 0; free--) {
+        for (int free = THREADS - shares.sending(); free > 0; free--) {
             Optional<Taken> next = take(shares.full());
             if (next.isEmpty()) {
                 return;
             }
             Taken request = next.get();
-            busy.incrementAndGet();
             shares.begin(request.account(), request.share());
             senders.execute(() -> {
                 try {
@@ -85,7 +82,6 @@ public final class CallbackWorker implements AutoCloseable {
                     LOG.warn("a callback waits: {}", Database.cause(e).getMessage());
                 } finally {
                     shares.end(request.account(), request.share());
-                    busy.decrementAndGet();
                 }
             });
         }

@@ -41,6 +41,12 @@ final class SendingShares {
         }
     }
 
+    /** Requests of all accounts. */
+    synchronized int sending() {
+        return sending.values().stream().mapToInt(Integer::intValue).sum()
+                / 2; // each counts for its account and its share
+    }
+
     synchronized void answered(long account, String share, boolean answered) {
         if (answered) {
             silent.remove(key(account, share));

@@ -28,8 +28,8 @@ public final class Database implements AutoCloseable {
     /** Classes of SQLSTATE (ISO/IEC 9075-2, 24.1, and those of PostgreSQL): a transaction was ended; a value cannot be held. */
     private static final String TRANSACTION_ROLLBACK = "40";
 
-    private static final String DATA_EXCEPTION = "22";
-    private static final String CONSTRAINT_VIOLATION = "23";
+    static final String DATA_EXCEPTION = "22";
+    public static final String CONSTRAINT_VIOLATION = "23";
     private static final String INSUFFICIENT_RESOURCES = "53";
     private static final String SYSTEM_ERROR = "58";
 
@@ -182,16 +182,6 @@ public final class Database implements AutoCloseable {
         return cause;
     }
 
-    /** True for a failure of the data, which would be the same again. */
-    static boolean isOfData(Throwable failure) {
-        return isOf(failure, DATA_EXCEPTION);
-    }
-
-    /** True if the failure is that of a row which contradicts another (SQL, class 23). */
-    public static boolean isOfConstraint(Throwable failure) {
-        return isOf(failure, CONSTRAINT_VIOLATION);
-    }
-
     /** True if the disk of the database is full, or fails. */
     public static boolean isOfDisk(Throwable failure) {
         return isOf(failure, INSUFFICIENT_RESOURCES)
@@ -199,7 +189,8 @@ public final class Database implements AutoCloseable {
                 || cause(failure) instanceof SQLException sql && DISK_OF_SQLITE.contains(sql.getErrorCode());
     }
 
-    private static boolean isOf(Throwable failure, String stateClass) {
+    /** True if the failure has an SQLSTATE of the class. */
+    public static boolean isOf(Throwable failure, String stateClass) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof SQLException sql
                     && sql.getSQLState() != null

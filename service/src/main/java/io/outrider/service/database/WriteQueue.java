@@ -69,7 +69,7 @@ public final class WriteQueue {
             });
             group.forEach(each -> each.done().complete(null));
         } catch (RuntimeException | Error e) { // the queue goes on
-            if (group.size() == 1 && Database.isOfData(e)) {
+            if (group.size() == 1 && Database.isOf(e, Database.DATA_EXCEPTION)) {
                 LOG.warn(
                         "a message of a unit cannot be stored, and is given up: {}",
                         Database.cause(e).getMessage());

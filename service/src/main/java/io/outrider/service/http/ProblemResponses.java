@@ -30,16 +30,14 @@ final class ProblemResponses {
                 ConnectionException.class,
                 (e, request) -> respondLater(request, "the database is busy, or does not answer; try again", e));
         routes.exception(Exception.class, (e, request) -> {
-            if (Database.isOfConstraint(e)) { // of PostgreSQL, whose transactions do not wait for each other
+            if (Database.isOf(e, Database.CONSTRAINT_VIOLATION)) { // of PostgreSQL, whose transactions do not wait
                 respond(request, Problem.of(ProblemCode.CONFLICT, "it was changed at the same time; try again"));
-                return;
-            }
-            if (Database.isOfDisk(e)) {
+            } else if (Database.isOfDisk(e)) {
                 respondLater(request, "the disk of the service is full, or fails; try again when there is room", e);
-                return;
+            } else {
+                LOG.error("request {} {} failed", request.method(), request.path(), e);
+                respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));
             }
-            LOG.error("request {} {} failed", request.method(), request.path(), e);
-            respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));
         });
     }
 

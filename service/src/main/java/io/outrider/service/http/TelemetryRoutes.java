@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -173,19 +171,14 @@ public record TelemetryRoutes(
         Instant start = requiredTime(parameters, "start_utc");
         Instant end = requiredTime(parameters, "end_utc");
         checkOrder(start, end, "end_utc");
-        List<Map<String, Object>> all = new ArrayList<>();
-        chosen.forEach((id, device) -> {
-            reads.run(caller.account(), () -> trips.trips(device, start, end, MOST_TRIPS))
-                    .forEach(each -> all.add(json(id, each)));
-            TripReader.check(all.size(), MOST_TRIPS);
-        });
-        all.sort(Comparator.comparing(each -> (String) each.get("start_time_utc")));
-        request.json(all);
+        request.json(reads.run(caller.account(), () -> trips.trips(chosen, start, end, MOST_TRIPS)).stream()
+                .map(TelemetryRoutes::json)
+                .toList());
     }
 
-    private static Map<String, Object> json(String device, TripReader.Trip trip) {
+    private static Map<String, Object> json(TripReader.Trip trip) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("device_id", device);
+        json.put("device_id", trip.deviceId());
         json.put("start_time_utc", Times.text(trip.start()));
         json.put("end_time_utc", trip.end() == null ? null : Times.text(trip.end()));
         json.put("state", trip.end() == null ? "ONGOING" : "COMPLETED");

@@ -43,7 +43,6 @@ final class ServiceMetrics {
     }
 
     private static long count(Database database, String query) {
-        return database.read()
-                .withHandle(handle -> handle.select(query).mapTo(Long.class).one());
+        return database.find(Long.class, query).orElseThrow();
     }
 }

@@ -84,13 +84,13 @@ final class KnownFields {
         return added;
     }
 
-    /** Remembers devices for which a committed transaction has found no room. */
-    void full(Set<Long> devices) {
-        full.addAll(devices);
-    }
-
-    /** Remembers what a committed transaction has written. */
-    void committed(long device, Set<RecordField> added, Map<String, Integer> numbers) {
+    /**
+     * Remembers what a committed transaction has written.
+     *
+     * @param newlyFull devices for whose types there was no room
+     */
+    void committed(long device, Set<RecordField> added, Map<String, Integer> numbers, Set<Long> newlyFull) {
+        full.addAll(newlyFull);
         numbers.values().removeIf(each -> each == UNNAMED);
         if (types.size() > MOST_TYPES) {
             types.clear();

@@ -68,7 +68,7 @@ final class TelemetryStore {
         try {
             store(batches, isPostgresql);
         } catch (RuntimeException e) {
-            if (!isPostgresql || !Database.isOfConstraint(e)) {
+            if (!isPostgresql || !Database.isOf(e, Database.CONSTRAINT_VIOLATION)) {
                 throw e;
             }
             store(batches, false); // records are there whose sequences are forgotten
@@ -86,7 +86,6 @@ final class TelemetryStore {
         List<Runnable> afterwards = new ArrayList<>();
         Map<String, Integer> types = new HashMap<>();
         Set<Long> full = new HashSet<>();
-        afterwards.add(() -> known.full(full));
         // always in the same order, so that two transactions seldom wait for each other
         List<RecordBatch> ordered = new ArrayList<>(batches);
         ordered.sort(Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
@@ -103,7 +102,7 @@ final class TelemetryStore {
                                     ? known.type(handle, each.device(), name, full)
                                     : number));
             Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
-            afterwards.add(() -> known.committed(each.device(), added, types));
+            afterwards.add(() -> known.committed(each.device(), added, types, full));
             List<StoredRow> rows = each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
             if (!rows.isEmpty()) {
                 accepted.add(new Accepted(each, rows, now + accepted.size())); // tells uploads of a device apart

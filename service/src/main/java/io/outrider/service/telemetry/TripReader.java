@@ -12,6 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,16 +22,31 @@ import java.util.TreeMap;
 public record TripReader(Database database, TelemetryReader telemetry) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Trip: the engine ran from one time to another. */
-    public record Trip(Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
+    /** Trip of a device: the engine ran from one time to another. */
+    public record Trip(String deviceId, Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
 
     /**
-     * Trips that begin in a period, by the events of the engine; one whose end is not known yet has none.
+     * Trips that begin in a period, by their times; one whose end is not known yet has none.
      *
+     * @param devices their numbers by their ids
      * @param most trips
-     * @throws Problem if there are more, or the engine started and stopped too often
+     * @throws Problem if there are more, or an engine started and stopped too often
      */
-    public List<Trip> trips(long device, Instant from, Instant to, int most) {
+    public List<Trip> trips(Map<String, Long> devices, Instant from, Instant to, int most) {
+        List<Trip> all = new ArrayList<>();
+        devices.forEach((id, device) -> {
+            all.addAll(ofDevice(id, device, from, to, most));
+            if (all.size() > most) {
+                throw Problem.of(
+                        ProblemCode.QUERY_TOO_LARGE, "the period has more than " + most + " trips; take a shorter one");
+            }
+        });
+        all.sort(Comparator.comparing(Trip::start));
+        return all;
+    }
+
+    /** Trips by the events of the engine. */
+    private List<Trip> ofDevice(String id, long device, Instant from, Instant to, int most) {
         TreeMap<Instant, Boolean> running = new TreeMap<>();
         telemetry.raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most, each -> {
             JsonNode event = tree(each);
@@ -45,23 +61,14 @@ public record TripReader(Database database, TelemetryReader telemetry) {
             if (each.getValue() && start == null && each.getKey().isBefore(to)) {
                 start = each.getKey();
             } else if (!each.getValue() && start != null) {
-                trips.add(trip(device, start, each.getKey()));
+                trips.add(trip(id, device, start, each.getKey()));
                 start = null;
             }
         }
         if (start != null) {
-            trips.add(trip(device, start, null));
+            trips.add(trip(id, device, start, null));
         }
-        check(trips.size(), most);
         return trips;
-    }
-
-    /** @throws Problem if there are too many trips */
-    public static void check(int trips, int most) {
-        if (trips > most) {
-            throw Problem.of(
-                    ProblemCode.QUERY_TOO_LARGE, "the period has more than " + most + " trips; take a shorter one");
-        }
     }
 
     /** Time of an event; empty for years of more than four digits, which a unit without a clock may send. */
@@ -74,8 +81,9 @@ public record TripReader(Database database, TelemetryReader telemetry) {
         }
     }
 
-    private Trip trip(long device, Instant start, Instant end) {
+    private Trip trip(String id, long device, Instant start, Instant end) {
         return new Trip(
+                id,
                 start,
                 end,
                 position(device, start, end, true),

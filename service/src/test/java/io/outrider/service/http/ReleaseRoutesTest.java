@@ -57,6 +57,8 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                 .isProblem(400, "INVALID_BODY");
         client.post("/docker/registries/", "{\"name\": \"own\", \"url\": \"x\"}")
                 .isProblem(409, "CONFLICT");
+        client.post("/docker/registries/", "{\"name\": \"open\", \"url\": \"https://user:secret@host\"}")
+                .isProblem(400, "INVALID_BODY");
         client.delete(path).is(204);
         client.get(path).isProblem(404, "NOT_FOUND");
     }
