@@ -32,7 +32,7 @@ public record TelemetryRecord(String type, Timestamp at, Map<String, Object> fie
         if (!at.trusted()) {
             row.put("@tq", "unknown");
         }
-        row.putAll(fields);
+        fields.forEach(row::put); // not putAll, which wraps each entry of an unmodifiable map
         return row;
     }
 }

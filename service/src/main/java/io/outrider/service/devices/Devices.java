@@ -71,6 +71,10 @@ public record Devices(Database database, Clock clock) {
         return database.read().withHandle(handle -> ofUnit(handle, unitId));
     }
 
+    public Optional<Long> numberOfUnit(String unitId) {
+        return database.find(Long.class, "SELECT number FROM device WHERE unit_id = ?", unitId);
+    }
+
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
         return Database.find(handle, Device.class, SELECT_SMALL + "WHERE unit_id = ?", unitId);
     }
@@ -92,17 +96,14 @@ public record Devices(Database database, Clock clock) {
         if (isOfFormer(handle, account, unitId)) {
             throw taken(unitId);
         }
-        int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"
-                        + " desired_revision, desired_due, online) VALUES (:id, :account, :unit, :name, :containers, :now,"
-                        + " '{}', COALESCE((SELECT revision FROM former_unit WHERE unit_id = :unit), 0),"
-                        + " (SELECT 0 FROM former_unit WHERE unit_id = :unit), 0) ON CONFLICT DO NOTHING")
-                .bind("id", UUID.randomUUID().toString())
-                .bind("account", account)
-                .bind("unit", unitId)
-                .bind("name", name == null || name.isBlank() ? unitId : name.strip())
-                .bind("containers", containers ? 1 : 0)
-                .bind("now", Micros.of(clock.instant()))
-                .execute();
+        String insert =
+                "INSERT INTO device (id, account, unit_id, name, containers, created, settings, desired_revision,"
+                        + " desired_due, online) VALUES (?, ?, ?, ?, ?, ?, '{}', COALESCE((SELECT revision FROM former_unit"
+                        + " WHERE unit_id = ?), 0), (SELECT 0 FROM former_unit WHERE unit_id = ?), 0) ON CONFLICT DO NOTHING";
+        String id = UUID.randomUUID().toString();
+        String shown = name == null || name.isBlank() ? unitId : name.strip();
+        long now = Micros.of(clock.instant());
+        int added = handle.execute(insert, id, account, unitId, shown, containers ? 1 : 0, now, unitId, unitId);
         if (added == 0) {
             throw taken(unitId);
         }

@@ -48,13 +48,9 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     /** Name by which containers and units refer to a registry: its name or its number. */
     static Optional<String> name(Handle handle, long account, JsonNode reference) {
-        return handle.select(
-                        "SELECT name FROM registry WHERE account = ? AND (name = ? OR id = ?)",
-                        account,
-                        reference.textValue(),
-                        reference.isIntegralNumber() ? reference.longValue() : -1)
-                .mapTo(String.class)
-                .findFirst();
+        String select = "SELECT name FROM registry WHERE account = ? AND (name = ? OR id = ?)";
+        long id = reference.isIntegralNumber() ? reference.longValue() : -1;
+        return Database.find(handle, String.class, select, account, reference.textValue(), id);
     }
 
     public ObjectNode create(long account, JsonNode body) {

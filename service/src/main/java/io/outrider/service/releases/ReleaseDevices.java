@@ -1,5 +1,6 @@
 package io.outrider.service.releases;
 
+import io.outrider.service.database.Database;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -24,9 +25,8 @@ public record ReleaseDevices(Devices devices) {
             String id = ids.get(i);
             String path = member + "[" + i + "]";
             record Row(long number, boolean containers) {}
-            Row row = handle.select("SELECT number, containers FROM device WHERE account = ? AND id = ?", account, id)
-                    .map((each, context) -> new Row(each.getLong("number"), each.getInt("containers") == 1))
-                    .findOne()
+            String select = "SELECT number, containers FROM device WHERE account = ? AND id = ?";
+            Row row = Database.find(handle, Row.class, select, account, id)
                     .orElseThrow(() -> Problem.body(path, "'" + path + "' is no device of this account"));
             if (!row.containers()) {
                 throw Problem.of(

@@ -2,6 +2,7 @@ package io.outrider.service.telemetry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.problem.Problem;
@@ -25,10 +26,18 @@ import java.util.regex.Pattern;
  * Batch of one device to store.
  *
  * @param run of the unit's daemon as 64 bits; 0 for rows without a sequence, which are identified by their content
+ * @param types of the records
  * @param fields of the records with their kinds
  * @param refused records that cannot be stored, and are not among the rows
  */
-record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField> fields, long bytes, int refused) {
+record RecordBatch(
+        long device,
+        long run,
+        List<StoredRow> rows,
+        Set<String> types,
+        Set<RecordField> fields,
+        long bytes,
+        int refused) {
     /** Run of rows that were posted without a sequence. */
     static final long POSTED = 0;
 
@@ -36,6 +45,9 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     private static final long LATEST = Micros.of(Instant.parse("2261-12-31T23:59:59Z"));
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Writer whose serializer is looked up once. */
+    private static final ObjectWriter RECORDS = MAPPER.writerFor(Map.class);
 
     /** Writer of objects of the same members as the same text. */
     private static final ObjectMapper CANONICAL =
@@ -66,7 +78,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
                 throw new IOException("its records have more than " + MOST_BYTES + " bytes");
             }
             try {
-                rows.add(each.sequence(), each.micros(), each.row(), MAPPER.writeValueAsString(each.row()));
+                rows.add(each.sequence(), each.micros(), each.row(), RECORDS.writeValueAsString(each.row()));
             } catch (IOException e) { // the others are stored
                 rows.refused++;
             }
@@ -158,7 +170,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         }
 
         RecordBatch batch(long device, long run) {
-            return new RecordBatch(device, run, List.copyOf(rows), fields, bytes, refused);
+            return new RecordBatch(device, run, List.copyOf(rows), members.keySet(), fields, bytes, refused);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.outrider.service.telemetry;
 
-import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.wire.columns.BatchCodec;
@@ -39,10 +38,8 @@ public final class TelemetryIngest implements UnitMessageHandler {
             if (!rows.unit().equals(unitId)) {
                 return giveUp(unitId, "it names another unit");
             }
-            Optional<Device> device = devices.ofUnit(unitId);
-            return device.isEmpty()
-                    ? giveUp(unitId, "no device has this unit")
-                    : writer.write(device.get().number(), rows);
+            Optional<Long> device = devices.numberOfUnit(unitId);
+            return device.isEmpty() ? giveUp(unitId, "no device has this unit") : writer.write(device.get(), rows);
         } catch (IOException e) {
             return giveUp(unitId, e.getMessage());
         } catch (RuntimeException e) { // of the database

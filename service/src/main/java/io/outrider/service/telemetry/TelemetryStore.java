@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,14 +94,12 @@ final class TelemetryStore {
         List<Accepted> accepted = new ArrayList<>();
         long now = Micros.of(clock.instant());
         for (RecordBatch each : ordered) {
-            each.rows().stream()
-                    .map(StoredRow::type)
-                    .distinct()
-                    .forEach(type -> types.compute(
-                            type,
-                            (name, number) -> number == null || number == KnownFields.UNNAMED
-                                    ? known.type(handle, each.device(), name, full)
-                                    : number));
+            for (String type : each.types()) {
+                Integer number = types.get(type);
+                if (number == null || number == KnownFields.UNNAMED) {
+                    types.put(type, known.type(handle, each.device(), type, full));
+                }
+            }
             Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
             afterwards.add(() -> known.committed(each.device(), added, types, full));
             List<StoredRow> rows = each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
@@ -126,11 +125,9 @@ final class TelemetryStore {
         PreparedBatch uploads = handle.prepareBatch("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
                 + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING");
         for (Accepted each : accepted) {
-            uploads.add(
-                    each.batch().device(),
-                    each.uploaded(),
-                    each.rows().stream().mapToLong(StoredRow::at).min().orElseThrow(),
-                    each.rows().stream().mapToLong(StoredRow::at).max().orElseThrow());
+            LongSummaryStatistics times =
+                    each.rows().stream().mapToLong(StoredRow::at).summaryStatistics();
+            uploads.add(each.batch().device(), each.uploaded(), times.getMin(), times.getMax());
         }
         if (!accepted.isEmpty()) {
             uploads.execute();
@@ -239,7 +236,7 @@ final class TelemetryStore {
     private static String lines(Accepted accepted, Map<String, Integer> types) {
         long device = accepted.batch().device();
         long run = accepted.batch().run();
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder((int) accepted.batch().bytes() / 2);
         for (StoredRow row : accepted.rows()) {
             text.append(device).append('\t').append(types.get(row.type())).append('\t');
             text.append(row.at()).append('\t').append(run).append('\t').append(row.sequence());
@@ -253,13 +250,20 @@ final class TelemetryStore {
     /** Makes the partitions of months from two years ago to next year; records of other times go into one for all. */
     private void makePartitions(List<RecordBatch> batches) {
         YearMonth present = YearMonth.from(clock.instant().atZone(ZoneOffset.UTC));
-        batches.stream()
-                .flatMapToLong(each -> each.rows().stream().mapToLong(row -> row.at() / (Micros.SECOND * 86_400)))
-                .distinct() // days, of which few have to be looked at
-                .mapToObj(day -> YearMonth.from(LocalDate.ofEpochDay(day)))
-                .filter(month -> !months.contains(month))
-                .filter(month -> month.isAfter(present.minusYears(2)) && month.isBefore(present.plusYears(1)))
-                .forEach(this::makePartition);
+        for (RecordBatch each : batches) {
+            long before = -1;
+            for (StoredRow row : each.rows()) {
+                long day = row.at() / (Micros.SECOND * 86_400);
+                YearMonth month = day == before ? null : YearMonth.from(LocalDate.ofEpochDay(day));
+                before = day;
+                if (month != null
+                        && !months.contains(month)
+                        && month.isAfter(present.minusYears(2))
+                        && month.isBefore(present.plusYears(1))) {
+                    makePartition(month);
+                }
+            }
+        }
     }
 
     private void makePartition(YearMonth month) {

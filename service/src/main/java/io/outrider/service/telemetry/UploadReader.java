@@ -10,13 +10,9 @@ public record UploadReader(Database database) {
 
     /** Uploads behind a time, the earliest first. */
     public List<Upload> uploads(long device, long after, int most) {
-        return database.list(
-                Upload.class,
-                "SELECT uploaded, first_at AS first, last_at AS last FROM telemetry_upload WHERE device = ?"
-                        + " AND uploaded > ? ORDER BY uploaded, first_at, last_at LIMIT ?",
-                device,
-                after,
-                most);
+        String select = "SELECT uploaded, first_at AS first, last_at AS last FROM telemetry_upload WHERE device = ?"
+                + " AND uploaded > ? ORDER BY uploaded, first_at, last_at LIMIT ?";
+        return database.list(Upload.class, select, device, after, most);
     }
 
     /** Records of an upload as the unit sent them, by time. */
@@ -26,9 +22,7 @@ public record UploadReader(Database database) {
                                 + " AND type IN (" + DeviceTypes.SELECT + ") AND at BETWEEN :first AND :last"
                                 + " AND uploaded = :uploaded ORDER BY at, run, sequence LIMIT :most OFFSET :skip")
                         .bind("device", device)
-                        .bind("first", upload.first())
-                        .bind("last", upload.last())
-                        .bind("uploaded", upload.uploaded())
+                        .bindMethods(upload)
                         .bind("most", most)
                         .bind("skip", skip)
                         .mapTo(String.class)

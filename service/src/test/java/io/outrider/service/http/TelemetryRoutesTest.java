@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -323,5 +324,23 @@ class TelemetryRoutesTest extends TelemetryUnderTest {
                         .is(200)
                         .json())
                 .hasSize(3);
+    }
+
+    @Test
+    void whatIsNoNumberIsNotInAnAggregate() {
+        List<String> rows = new ArrayList<>();
+        for (String each : List.of("true", "false", "\"50\"", "null", "[1]", "{}", "0", "1", "5", "10.0")) {
+            rows.add(speed("2026-11-21T10:00:" + (10 + rows.size()) + "Z", each));
+        }
+        upload(rows.toString()).is(200);
+        String day = "&from_utc=2026-11-21T00:00:00Z&to_utc=2026-11-22T00:00:00Z&interval=1d&aggregation=";
+        for (String each : List.of("avg 4.0", "sum 16.0", "min 0.0", "max 10.0")) {
+            String[] expected = each.split(" ");
+            assertThat(read("field=obd.speed.value&field_type=float" + day + expected[0])
+                            .at("/0/value")
+                            .asText())
+                    .as(each)
+                    .isEqualTo(expected[1]);
+        }
     }
 }
