@@ -69,8 +69,9 @@ class TelemetryFunctionsTest extends TelemetryBench {
                 .start();
         awaitLink();
         Await.until(
-                "what comes with the start is through",
-                () -> !arrivals.rows("event.system.minion").isEmpty());
+                "that it is ready, and online, is through: events take along what waits",
+                () -> arrivals.rows("event.system.minion").size() >= 2
+                        && unit.run("cloud.status").toString().contains("\"records\":0"));
         post(1, 5);
         Await.until("they wait", () -> unit.run("cloud.status").toString().contains("\"records\":5"));
         assertThat(unit.run("cloud.status").toString()).contains("\"sink\":\"mqtt\"", "\"connected\":true");

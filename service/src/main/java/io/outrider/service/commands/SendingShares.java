@@ -43,14 +43,16 @@ final class SendingShares {
 
     /** Requests of all accounts. */
     synchronized int sending() {
-        return sending.values().stream().mapToInt(Integer::intValue).sum()
-                / 2; // each counts for its account and its share
+        int counts = sending.values().stream().mapToInt(Integer::intValue).sum();
+        return counts / 2; // each counts for its account, and for its share
     }
 
     synchronized void answered(long account, String share, boolean answered) {
-        if (answered) {
-            silent.remove(key(account, share));
-        } else if (silent.size() < MOST_REMEMBERED) {
+        silent.remove(key(account, share));
+        if (silent.size() == MOST_REMEMBERED) {
+            silent.clear(); // those that matter are silent again soon
+        }
+        if (!answered) {
             silent.add(key(account, share));
         }
     }

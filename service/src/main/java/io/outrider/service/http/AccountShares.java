@@ -51,14 +51,7 @@ public final class AccountShares {
 
     private synchronized void awaitPlace(long account) {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        long left = PATIENCE.toMillis();
-        while (!take(account)) {
-            try {
-                wait(Math.max(1, left));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                left = 0;
-            }
+        for (long left = PATIENCE.toMillis(); !take(account); left = (end - System.nanoTime()) / 1_000_000) {
             if (left <= 0) {
                 throw Problem.later(
                         ProblemCode.NOT_AVAILABLE,
@@ -66,7 +59,12 @@ public final class AccountShares {
                                 + " of all accounts; ask for shorter periods, or for less at a time",
                         Duration.ofSeconds(5));
             }
-            left = (end - System.nanoTime()) / 1_000_000;
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                end = System.nanoTime();
+            }
         }
     }
 }

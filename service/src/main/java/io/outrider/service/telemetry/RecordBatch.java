@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import java.util.regex.Pattern;
  * Batch of one device to store.
  *
  * @param run of the unit's daemon as 64 bits; 0 for rows without a sequence, which are identified by their content
- * @param types of the records
+ * @param types of the records, in the order of the first of each
  * @param fields of the records with their kinds
  * @param refused records that cannot be stored, and are not among the rows
  */
@@ -113,7 +114,7 @@ record RecordBatch(
         private final Set<RecordField> fields = new LinkedHashSet<>();
 
         /** Members of each type with the class of their last value: a field is made when it changes. */
-        private final Map<String, Map<Object, Class<?>>> members = new HashMap<>();
+        private final Map<String, Map<Object, Class<?>>> members = new LinkedHashMap<>();
 
         private long bytes;
         private int refused;
