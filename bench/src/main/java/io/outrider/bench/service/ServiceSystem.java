@@ -30,9 +30,9 @@ public final class ServiceSystem implements AutoCloseable {
     public static final String PASSWORD = "correct horse";
     private static final String BROKER_PASSWORD = "right horse";
 
-    /** Sentences of a satellite receiver in a place, 57.02241 north and 9.89919 east (NMEA 0183). */
+    /** Sentences of a satellite receiver that stands, at 57.02241 north and 9.89919 east (NMEA 0183): a unit that moves is in use. */
     private static final String POSITION = """
-            $GNRMC,060224.00,A,5701.34460,N,00953.95140,E,27.000,140.22,030920,,,A*4A\r
+            $GNRMC,060224.00,A,5701.34460,N,00953.95140,E,0.000,,030920,,,A*64\r
             $GNGGA,060224.00,5701.34460,N,00953.95140,E,1,09,0.91,34.2,M,43.5,M,,*76\r
             """;
 
