@@ -27,7 +27,7 @@ final class SendingShares {
     }
 
     private static String account(String key) {
-        return key.replaceFirst(" .*", "");
+        return key.split(" ")[0];
     }
 
     synchronized void begin(long account, String share) {

@@ -46,11 +46,15 @@ class SendingSharesTest {
 
     @Test
     void silentSharesThatAreManyAreForgotten() {
-        for (int i = 0; i < 5_000; i++) {
-            shares.answered(i, "0", false);
+        for (int i = 0; i < 5; i++) {
+            shares.answered(7, "" + i, false);
         }
-        begin(4, 4_999, "0");
-        begin(4, 1, "0");
-        assertThat(shares.full()).containsOnly("", "4999 0", "1 0");
+        for (int i = 0; i < 3_000; i++) {
+            shares.answered(1_000 + i, "0", false);
+        }
+        for (int i = 0; i < 4; i++) {
+            shares.begin(7, "" + i);
+        }
+        assertThat(shares.full()).containsExactly("");
     }
 }
