@@ -148,25 +148,20 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
         return identity(
                 token,
                 IDENTITY + " JOIN api_token ON api_token.account = account.id"
-                        + " WHERE api_token.hash = :key AND (api_token.expires IS NULL OR api_token.expires > :now)",
-                MasterKey.hash(token));
+                        + " WHERE api_token.hash = ? AND (api_token.expires IS NULL OR api_token.expires > ?)",
+                MasterKey.hash(token),
+                now());
     }
 
     /** @return empty for a token that is malformed, forged or expired, and if the user is gone */
     public Optional<Identity> ofSessionToken(String token) {
-        return sessions.user(token)
-                .flatMap(user -> identity(
-                        token,
-                        IDENTITY + " JOIN user_account ON user_account.account = account.id"
-                                + " WHERE user_account.id = :key AND :now = :now",
-                        user));
+        String query = IDENTITY + " JOIN user_account ON user_account.account = account.id WHERE user_account.id = ?";
+        return sessions.user(token).flatMap(user -> identity(token, query, user));
     }
 
-    private Optional<Identity> identity(String token, String query, Object key) {
+    private Optional<Identity> identity(String token, String query, Object... arguments) {
         return database.read()
-                .withHandle(handle -> handle.createQuery(query)
-                        .bind("key", key)
-                        .bind("now", now())
+                .withHandle(handle -> handle.select(query, arguments)
                         .map((row, context) -> new Identity(row.getLong("id"), row.getInt("containers") == 1, token))
                         .findOne());
     }

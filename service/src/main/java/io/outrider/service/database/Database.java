@@ -95,6 +95,7 @@ public final class Database implements AutoCloseable {
             config.addDataSourceProperty("transaction_mode", "IMMEDIATE");
             config.addDataSourceProperty("cache_size", "-32000");
             config.addDataSourceProperty("mmap_size", Long.toString(MAPPED_BYTES)); // one cache of all connections
+            config.addDataSourceProperty("jdbc.get_generated_keys", "false"); // looks for INSERT in each statement
             config.setMaxLifetime(0); // an embedded database drops no connection
         } else {
             config.setUsername(url.user());

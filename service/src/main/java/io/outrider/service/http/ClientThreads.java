@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -20,6 +21,11 @@ final class ClientThreads extends ThreadLimitHandler {
 
     private static final int THREADS_OF_CLIENT = 16;
     private static final int MOST_OWNERS = 20_000;
+
+    private static final Pattern STREAMS = Pattern.compile(".*/events/?");
+
+    /** Paths of requests without a token. */
+    private static final Pattern OPEN = Pattern.compile("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
 
     /** Time of a request that has no limit. */
     private static final Duration ANY_TIME = Duration.ofDays(365);
@@ -44,7 +50,8 @@ final class ClientThreads extends ThreadLimitHandler {
 
     @Override
     public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
-        boolean stream = request.getHttpURI().getCanonicalPath().matches(".*/events/?");
+        boolean stream =
+                STREAMS.matcher(request.getHttpURI().getCanonicalPath()).matches();
         connections.limit(request, stream ? ANY_TIME : time);
         Request.addCompletionListener(request, failure -> {
             if (request.getAttribute(OWNER) != null) {
@@ -57,7 +64,7 @@ final class ClientThreads extends ThreadLimitHandler {
     @Override
     protected String getRemoteIP(Request request) {
         Object owner = owners.get(token(request));
-        boolean open = request.getHttpURI().getCanonicalPath().matches("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
+        boolean open = OPEN.matcher(request.getHttpURI().getCanonicalPath()).matches();
         return open || owner == null ? (open ? "open " : "other ") + ClientAddress.of(request) : owner.toString();
     }
 
