@@ -26,8 +26,11 @@ public record Devices(Database database, Clock clock) {
 
     private static final int ROWS_AT_A_TIME = 500;
 
-    /** Bytes of a document (256 KiB, docs/wire.md) without names, signatures and registries. */
+    /** Bytes of a document (256 KiB, docs/wire.md) without names and signatures. */
     private static final int MOST_DOCUMENT_BYTES = 240 << 10;
+
+    /** Projects of a document (docs/wire.md). */
+    private static final int MOST_PROJECTS = 100;
 
     private static final String TOO_LARGE_DOCUMENT =
             ClasspathSqlLocator.removingComments().getResource("io/outrider/service/devices/too-large-document.sql");
@@ -153,8 +156,8 @@ public record Devices(Database database, Clock clock) {
     }
 
     /**
-     * Refuses a change with which the document of a device has too much: its settings, and of each project two releases, also
-     * when the waves to come are published.
+     * Refuses a change with which the document of a device has too much: its settings, the registries of its account, and of
+     * each project two releases, also when the waves to come are published.
      *
      * @param devices query of the numbers of the devices that are looked at, with the parameter {@code :key}
      * @throws Problem with the sizes
@@ -164,12 +167,13 @@ public record Devices(Database database, Clock clock) {
                 .define("devices", devices)
                 .bind("key", key)
                 .bind("most", MOST_DOCUMENT_BYTES)
+                .bind("projects", MOST_PROJECTS)
                 .map((row, context) -> Problem.of(
                         ProblemCode.BODY_TOO_LARGE,
-                        "the settings of the device " + row.getString("id")
-                                + " and its releases, two of each project, have "
-                                + row.getLong("size") + " bytes, of " + MOST_DOCUMENT_BYTES
-                                + " at most, as units take documents of 256 KiB"))
+                        "the settings of the device " + row.getString("id") + ", its releases, two of each project,"
+                                + " and the registries of the account have " + row.getLong("size") + " bytes, of "
+                                + MOST_DOCUMENT_BYTES + " at most, and " + row.getInt("count") + " projects, of "
+                                + MOST_PROJECTS + " at most, as units take documents of 256 KiB"))
                 .findOne()
                 .ifPresent(each -> {
                     throw each;

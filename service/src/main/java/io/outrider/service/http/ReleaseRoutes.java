@@ -1,18 +1,18 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpStatus;
 import io.javalin.router.JavalinDefaultRoutingApi;
-import io.outrider.service.accounts.Identity;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.Registries;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** Registries, projects and releases of the caller's account (specification, 4.4); all need the container add-on. */
 public record ReleaseRoutes(
@@ -32,6 +32,12 @@ public record ReleaseRoutes(
         Object run(long account, Context request);
     }
 
+    /** Elements of a list of the caller's account, one after the other. */
+    @FunctionalInterface
+    private interface Elements {
+        void list(long account, Context request, Consumer<ObjectNode> to);
+    }
+
     private Handler ok(Action action) {
         return answering(HttpStatus.OK, action);
     }
@@ -46,6 +52,16 @@ public record ReleaseRoutes(
             request.status(status);
             memory.answer(request, caller.account(), answer);
         });
+    }
+
+    private Handler listed(Elements elements) {
+        return authenticator.withContainers((request, caller) -> memory.answerArray(
+                request,
+                caller.account(),
+                to -> elements.list(
+                        caller.account(),
+                        request,
+                        each -> to.accept(each.toString().getBytes(StandardCharsets.UTF_8)))));
     }
 
     private Handler deleted(BiConsumer<Long, Context> action) {
@@ -70,15 +86,17 @@ public record ReleaseRoutes(
         String one = all + "{registry}/";
         routes.get(all, ok((account, r) -> registries.list(account)));
         routes.post(all, created((account, r) -> registries.create(account, body(r, "NewRegistry"))));
-        routes.get(one, ok((account, r) -> registries.get(account, registry(r))));
-        routes.put(one, ok((account, r) -> registries.update(account, registry(r), body(r, "NewRegistry"), true)));
+        routes.get(one, ok((account, r) -> registries.get(account, id(r, "registry"))));
+        routes.put(
+                one, ok((account, r) -> registries.update(account, id(r, "registry"), body(r, "NewRegistry"), true)));
         routes.patch(
-                one, ok((account, r) -> registries.update(account, registry(r), body(r, "RegistryChange"), false)));
-        routes.delete(one, deleted((account, r) -> registries.delete(account, registry(r))));
+                one,
+                ok((account, r) -> registries.update(account, id(r, "registry"), body(r, "RegistryChange"), false)));
+        routes.delete(one, deleted((account, r) -> registries.delete(account, id(r, "registry"))));
     }
 
     private void addProjects(JavalinDefaultRoutingApi routes, String all) {
-        routes.get(all, ok((account, r) -> projects.list(account)));
+        routes.get(all, listed((account, r, to) -> projects.list(account, to)));
         routes.post(all, created((account, r) -> projects.create(account, body(r, "NewProject"))));
         routes.get(PROJECT, ok((account, r) -> projects.get(account, project(r))));
         routes.put(PROJECT, ok((account, r) -> projects.update(account, project(r), body(r, "NewProject"), true)));
@@ -88,7 +106,7 @@ public record ReleaseRoutes(
     }
 
     private void addReleases(JavalinDefaultRoutingApi routes, String all) {
-        routes.get(all, authenticator.withContainers(this::listReleases));
+        routes.get(all, listed((account, r, to) -> releases.list(account, project(r), to)));
         routes.post(all, created((account, r) -> releases.create(account, project(r), body(r, "NewRelease"))));
         routes.get(all + "active/", ok((account, r) -> releases.active(account, project(r))));
         routes.get(RELEASE, ok((account, r) -> releases.get(account, project(r), release(r))));
@@ -97,26 +115,12 @@ public record ReleaseRoutes(
         routes.delete(RELEASE, deleted((account, r) -> releases.delete(account, project(r), release(r))));
     }
 
-    private void listReleases(Context request, Identity caller) throws IOException {
-        memory.answerArray(
-                request,
-                caller.account(),
-                to -> releases.list(
-                        caller.account(),
-                        project(request),
-                        each -> to.accept(each.toString().getBytes(StandardCharsets.UTF_8))));
-    }
-
     private Object change(long account, Context request, String schema) {
         return releases.update(account, project(request), release(request), body(request, schema));
     }
 
     private JsonNode body(Context request, String schema) {
         return RequestBody.checked(request, document, schema);
-    }
-
-    private static long registry(Context request) {
-        return id(request, "registry");
     }
 
     static long project(Context request) {

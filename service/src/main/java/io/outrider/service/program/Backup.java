@@ -7,7 +7,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -15,6 +14,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.io.FileUtils;
 
 /**
  * Backup of the embedded database and the key files in one zip file. It may be made while the service runs. Messages that wait in
@@ -43,17 +43,13 @@ final class Backup {
             database.read()
                     .useHandle(handle -> handle.execute(
                             "VACUUM INTO ?", copy.resolve(DATABASE).toString()));
-            Files.createFile(
-                    temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporary))) {
+            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(DataFolder.ownFile(temporary)))) {
                 add(zip, copy.resolve(DATABASE), DATABASE);
                 add(zip, settings.data().resolve(KEY), KEY);
             }
             Files.move(temporary, target, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Files.deleteIfExists(temporary);
-            Files.deleteIfExists(copy.resolve(DATABASE));
-            Files.deleteIfExists(copy);
+            FileUtils.deleteDirectory(copy.toFile());
         }
     }
 
@@ -97,12 +93,7 @@ final class Backup {
             throw new InvalidServiceSettingsException(
                     from + " is no backup of this service, or it is damaged: " + ServiceCommand.failure(e));
         } finally {
-            try (Stream<Path> left = Files.list(unpacked)) {
-                for (Path each : left.toList()) {
-                    Files.delete(each);
-                }
-            }
-            Files.delete(unpacked);
+            FileUtils.deleteDirectory(unpacked.toFile());
             if (Files.notExists(data.resolve(DATABASE))) {
                 Files.deleteIfExists(data.resolve(KEY));
                 if (isNew) {
@@ -124,8 +115,8 @@ final class Backup {
     }
 
     private static void move(Path from, Path to) throws IOException {
-        Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-------"));
-        Files.setOwner(from, Files.getOwner(to.getParent())); // root may restore what is the service's
+        Files.setOwner(
+                DataFolder.ownFile(from), Files.getOwner(to.getParent())); // root may restore what is the service's
         Files.move(from, to);
     }
 

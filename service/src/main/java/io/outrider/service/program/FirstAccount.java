@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /** First account of a new database, and what its owner does next. */
@@ -30,8 +29,8 @@ final class FirstAccount {
         Path file = core.settings().data().resolve("first-token");
         if (!person) {
             Files.deleteIfExists(file);
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(file, token + "\n", StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+            Files.writeString(
+                    DataFolder.ownFile(file), token + "\n", StandardOpenOption.SYNC, StandardOpenOption.WRITE);
         }
         String shown = person ? token : "$(cat " + file + ")";
         return List.of(

@@ -38,7 +38,10 @@ final class ReleaseCommands {
     }
 
     private static List<ObjectNode> projects(ServiceCore core, long account) {
-        return new Projects(core.database(), new ReleaseDevices(core.devices())).list(account);
+        List<ObjectNode> all = new ArrayList<>();
+        Projects projects = new Projects(core.database(), new ReleaseDevices(core.devices()));
+        projects.list(account, each -> all.add(each.retain("id", "name")));
+        return all;
     }
 
     private static ProjectReleases releases(ServiceCore core) {

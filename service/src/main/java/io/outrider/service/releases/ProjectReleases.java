@@ -28,7 +28,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     private static final int MOST_BYTES = 100_000;
 
     private static final int MOST = 1_000;
-    private static final int ROWS_AT_A_TIME = 10;
+    static final int ROWS_AT_A_TIME = 10;
 
     /** Releases of a project, one after the other, as all together may be large. */
     public void list(long account, long project, Consumer<ObjectNode> to) {

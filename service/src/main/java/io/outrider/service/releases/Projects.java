@@ -10,17 +10,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /** Projects of an account. Any thread. */
 public record Projects(Database database, ReleaseDevices devices) {
     private static final int MOST = 1_000;
 
-    public List<ObjectNode> list(long account) {
-        return database.read()
-                .withHandle(handle -> handle.select("SELECT * FROM project WHERE account = ? ORDER BY id", account)
-                        .map((row, context) -> json(row))
-                        .list());
+    /** Projects, one after the other, as all together may be large. */
+    public void list(long account, Consumer<ObjectNode> to) {
+        database.stream(handle -> handle.select("SELECT * FROM project WHERE account = ? ORDER BY id", account)
+                .setFetchSize(ProjectReleases.ROWS_AT_A_TIME)
+                .map((row, context) -> json(row))
+                .forEach(to));
     }
 
     /** @throws Problem if the account has no such project */
@@ -39,8 +41,7 @@ public record Projects(Database database, ReleaseDevices devices) {
         ObjectNode json = ReleaseJson.object();
         json.put("id", row.getLong("id")).put("name", row.getString("name"));
         json.put("description", row.getString("description"));
-        Number registry = (Number) row.getObject("registry");
-        json.put("registry", registry == null ? null : registry.longValue());
+        json.set("registry", ReleaseJson.MAPPER.valueToTree(row.getObject("registry")));
         json.set("devices", ReleaseJson.tree(row.getString("devices")));
         return json;
     }
@@ -69,7 +70,7 @@ public record Projects(Database database, ReleaseDevices devices) {
                     "the name is that of the project's containers; a project with releases cannot be renamed");
         }
         JsonNode registry = body.has("registry") || whole ? body.path("registry") : project.get("registry");
-        if (registry.isIntegralNumber()) {
+        if (registry.isNumber()) {
             Registries.name(handle, account, registry)
                     .orElseThrow(() -> Problem.body("registry", "'registry' is no registry of this account"));
         }
@@ -87,7 +88,7 @@ public record Projects(Database database, ReleaseDevices devices) {
                         + " devices = :devices WHERE id = :id")
                 .bind("name", name.textValue())
                 .bind("description", description)
-                .bind("registry", registry.isIntegralNumber() ? Long.valueOf(registry.longValue()) : null)
+                .bind("registry", registry.isNumber() ? Long.valueOf(registry.longValue()) : null)
                 .bind("devices", ReleaseJson.MAPPER.valueToTree(ids).toString())
                 .bind("id", id)
                 .execute();

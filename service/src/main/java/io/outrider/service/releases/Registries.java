@@ -49,7 +49,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
     /** Name by which containers and units refer to a registry: its name or its number. */
     static Optional<String> name(Handle handle, long account, JsonNode reference) {
         String select = "SELECT name FROM registry WHERE account = ? AND (name = ? OR id = ?)";
-        long id = reference.isIntegralNumber() ? reference.longValue() : -1;
+        long id = reference.isNumber() && reference.canConvertToLong() ? reference.longValue() : -1;
         return Database.find(handle, String.class, select, account, reference.textValue(), id);
     }
 
@@ -57,23 +57,16 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         return database.write().inTransaction(handle -> {
             AccountLimit.check(
                     handle, "SELECT COUNT(*) FROM registry WHERE account = :key", account, MOST, "registries");
-            long id = AccountLimit.insert(
-                    handle,
-                    "a registry of this name",
-                    "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, ?, '{}')",
-                    account,
-                    body.get("name").textValue(),
-                    body.get("url").textValue());
+            String insert = "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, '', '{}')";
+            String name = body.get("name").textValue();
+            long id = AccountLimit.insert(handle, "a registry of this name", insert, account, name);
             return write(handle, account, id, body, true);
         });
     }
 
     /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH); a password stays */
     public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
-        return database.write().inTransaction(handle -> {
-            get(handle, account, id);
-            return write(handle, account, id, body, whole);
-        });
+        return database.write().inTransaction(handle -> write(handle, account, id, body, whole));
     }
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
@@ -83,41 +76,51 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
             JsonNode value = body.has(each) || whole ? body.path(each) : before.get(each);
             after.set(each, value);
         }
-        AccountLimit.checkLength("metadata", after.get("metadata").toString(), MOST_METADATA);
+        String metadata =
+                after.get("metadata").isObject() ? after.get("metadata").toString() : "{}";
+        AccountLimit.checkLength("metadata", metadata, MOST_METADATA);
         AccountLimit.checkName(handle, "registry", account, after.get("name").textValue(), id);
+        String name = before.get("name").textValue();
+        if (!name.equals(after.get("name").textValue()) && isInReleases(handle, account, name)) {
+            throw Problem.of(
+                    ProblemCode.CONFLICT,
+                    "releases refer to the registry by its name; a registry that they use cannot be renamed");
+        }
         handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type, username = :username,"
                         + " metadata = :metadata WHERE id = :id")
                 .bind("name", after.get("name").textValue())
                 .bind("url", after.get("url").textValue())
                 .bind("type", after.get("type").textValue())
                 .bind("username", after.get("username").textValue())
-                .bind(
-                        "metadata",
-                        after.get("metadata").isObject() ? after.get("metadata").toString() : "{}")
+                .bind("metadata", metadata)
                 .bind("id", id)
                 .execute();
         if (body.has("password")) {
             String password = body.get("password").asText("");
-            handle.createUpdate("UPDATE registry SET password = :password WHERE id = :id")
-                    .bind("password", password.isEmpty() ? null : key.encrypted(password))
-                    .bind("id", id)
-                    .execute();
+            byte[] stored = password.isEmpty() ? null : key.encrypted(password);
+            handle.execute("UPDATE registry SET password = ? WHERE id = ?", stored, id);
         }
-        releaseDevices.accountDue(handle, account);
+        releaseDevices.accountChanged(handle, account);
         return get(handle, account, id);
+    }
+
+    /** Search of the containers of one release after the other, as all together may be large. */
+    private static boolean isInReleases(Handle handle, long account, String name) {
+        String containers = "SELECT containers FROM release JOIN project ON project.id = release.project"
+                + " WHERE project.account = ?";
+        return handle.select(containers, account)
+                .setFetchSize(ProjectReleases.ROWS_AT_A_TIME)
+                .mapTo(String.class)
+                .withStream(all -> all.map(ReleaseJson::tree)
+                        .anyMatch(each -> each.findValuesAsText("registry").contains(name)));
     }
 
     /** @throws Problem if a project or a release refers to it */
     public void delete(long account, long id) {
         database.write().useTransaction(handle -> {
             String name = get(handle, account, id).get("name").textValue();
-            String containers = "SELECT containers FROM release JOIN project ON project.id = release.project"
-                    + " WHERE project.account = ?";
-            boolean used = Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
-                    || handle.select(containers, account).mapTo(String.class).list().stream()
-                            .map(ReleaseJson::tree)
-                            .anyMatch(each -> each.findValuesAsText("registry").contains(name));
-            if (used) {
+            if (Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
+                    || isInReleases(handle, account, name)) {
                 throw Problem.of(
                         ProblemCode.CONFLICT,
                         "projects or releases refer to this registry; change or delete them first");

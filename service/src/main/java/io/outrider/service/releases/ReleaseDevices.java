@@ -39,10 +39,15 @@ public record ReleaseDevices(Devices devices) {
         return numbers;
     }
 
-    /** Marks the documents of all devices of the account that have releases. */
-    void accountDue(Handle handle, long account) {
+    /**
+     * Marks the documents of all devices of the account that have releases.
+     *
+     * @throws Problem if one has too much now
+     */
+    void accountChanged(Handle handle, long account) {
         String all =
                 "SELECT device FROM release_device JOIN device ON number = release_device.device WHERE account = :key";
+        Devices.checkDocuments(handle, all, account);
         devices.desiredDue(handle, all, account);
     }
 

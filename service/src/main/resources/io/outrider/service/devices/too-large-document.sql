@@ -1,6 +1,8 @@
--- Device whose document has too much: its settings, and of each project the two newest releases that are not withdrawn.
+-- Device whose document has too much: its settings, all registries of its account, and of each project the two newest
+-- releases that are not withdrawn.
 --   <devices>  query of the numbers of the devices that are looked at, with the parameter :key
 --   :most      bytes of a document
+--   :projects  projects of a document
 
 WITH releases AS (
     SELECT device, project, published, OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,
@@ -17,14 +19,22 @@ projects AS (
     FROM releases
     GROUP BY device, project),
 
+registries AS (
+    SELECT account, SUM(OCTET_LENGTH(name) + OCTET_LENGTH(url) + COALESCE(OCTET_LENGTH(username), 0)
+        + COALESCE(OCTET_LENGTH(password), 0)) AS bytes
+    FROM registry
+    GROUP BY account),
+
 sizes AS (
-    SELECT id, number, OCTET_LENGTH(settings) + COALESCE(SUM(CASE WHEN present > later THEN present ELSE later END), 0) AS size
-    FROM device LEFT JOIN projects ON device = number
+    SELECT id, number, COUNT(projects.device) AS count,
+        OCTET_LENGTH(settings) + COALESCE(MAX(registries.bytes), 0)
+            + COALESCE(SUM(CASE WHEN present > later THEN present ELSE later END), 0) AS size
+    FROM device LEFT JOIN projects ON device = number LEFT JOIN registries ON registries.account = device.account
     WHERE number IN (<devices>)
     GROUP BY id, number, settings)
 
-SELECT id, size
+SELECT id, count, size
 FROM sizes
-WHERE size > :most
+WHERE size > :most OR count > :projects
 ORDER BY number
 LIMIT 1

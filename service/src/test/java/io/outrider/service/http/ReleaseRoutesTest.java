@@ -101,12 +101,32 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         client.delete("/docker/projects/" + project + "/").isProblem(409, "CONFLICT");
         client.patch("/docker/projects/" + project + "/", "{\"name\": \"other\"}")
                 .isProblem(409, "CONFLICT");
+        client.patch("/docker/registries/" + registry.get("id") + "/", "{\"name\": \"renamed\"}")
+                .isProblem(409, "CONFLICT");
+        client.patch("/docker/registries/" + registry.get("id") + "/", "{\"name\": \"own\", \"url\": \"moved\"}")
+                .is(200);
         client.patch("/docker/projects/" + project + "/", "{\"registry\": null}")
                 .is(200);
         client.delete("/docker/registries/" + registry.get("id") + "/").isProblem(409, "CONFLICT");
         client.delete(path(release)).is(204);
         client.delete("/docker/projects/" + project + "/").is(204);
         client.delete("/docker/registries/" + registry.get("id") + "/").is(204);
+    }
+
+    @Test
+    void aNumberBeyond64BitsIsNoRegistry() {
+        long id = registry().get("id").longValue();
+        for (String each : List.of("18446744073709551617", "-1", "1e300")) {
+            client.post("/docker/projects/", "{\"name\": \"fleet\", \"registry\": " + each + "}")
+                    .isProblem(400, "INVALID_BODY");
+        }
+        long project = project("{\"name\": \"fleet\", \"registry\": " + id + ".0}");
+        assertThat(client.get("/docker/projects/" + project + "/")
+                        .is(200)
+                        .json()
+                        .get("registry")
+                        .longValue())
+                .isEqualTo(id);
     }
 
     @Test
