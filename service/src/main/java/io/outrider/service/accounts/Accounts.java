@@ -145,12 +145,9 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
 
     /** @return empty for a token that is unknown, withdrawn or expired */
     public Optional<Identity> ofApiToken(String token) {
-        return identity(
-                token,
-                IDENTITY + " JOIN api_token ON api_token.account = account.id"
-                        + " WHERE api_token.hash = ? AND (api_token.expires IS NULL OR api_token.expires > ?)",
-                MasterKey.hash(token),
-                now());
+        String query = IDENTITY + " JOIN api_token ON api_token.account = account.id WHERE api_token.hash = ?"
+                + " AND (api_token.expires IS NULL OR api_token.expires > ?)";
+        return identity(token, query, MasterKey.hash(token), now());
     }
 
     /** @return empty for a token that is malformed, forged or expired, and if the user is gone */

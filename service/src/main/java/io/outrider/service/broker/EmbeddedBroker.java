@@ -219,6 +219,8 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .setConnectorName("self")
                 .setStaticConnectors(cluster.peers())
                 .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)
+                // else a bridge whose peer ends while they connect waits for credits for ever, and holds its own lock
+                .setProducerWindowSize(-1)
                 .setRetryInterval(RETRY_MILLIS)
                 .setClientFailureCheckPeriod(TimeUnit.SECONDS.toMillis(10))
                 .setConnectionTTL(TimeUnit.SECONDS.toMillis(20)));
