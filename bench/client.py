@@ -64,6 +64,7 @@ def utc(ago=0, form="%Y-%m-%dT%H:%M:%S.000Z"):
 
 class Receiver(BaseHTTPRequestHandler):
     requests = []
+    signatures = set()
     refuse = {}
     keys = {}
 
@@ -71,6 +72,7 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         expected = hmac.new(self.keys.get(self.path, token).encode(), body, hashlib.sha256).hexdigest()
         genuine = hmac.compare_digest(expected, self.headers["X-Request-Signature"])
+        self.signatures.add(self.headers["X-Request-Signature"])
         self.requests.append((self.path, genuine, self.headers["Content-Type"], json.loads(body)))
         left = self.refuse.get(self.path, 0)
         self.refuse[self.path] = left - 1
@@ -91,12 +93,22 @@ def received(path):
     return [each for each in Receiver.requests if each[0] == "/" + path]
 
 
+jids = {}  # by the path of their callbacks
+
+
 def execute(path, body, operation="execute", **how):
-    return call("POST", "/dongle/devices/%s/%s/" % (device, operation), {**body, "callback_url": callback + path}, **how)
+    status, job = call("POST", "/dongle/devices/%s/%s/" % (device, operation), {**body, "callback_url": callback + path}, **how)
+    jids["/" + path] = job.get("jid")
+    return status, job
 
 
 def record_of(job):
     return call("GET", "/dongle/devices/%s/callback/%s/" % (device, job["jid"]))
+
+
+def is_listed(path, jid):
+    """True if the record of a job lists as many requests as came."""
+    return len(record_of({"jid": jid})[1]["sent_requests"]) == len([each for each in Receiver.requests if each[0] == path])
 
 
 # 4.2 devices
@@ -172,9 +184,12 @@ holds("a refused request is sent again, each recorded", states == [500, 200], st
 Receiver.refuse["/never"] = 9
 status, job = execute("never", {"command": "test.ping"})
 record = until(lambda: (lambda r: r if len(r["sent_requests"]) == 5 else None)(record_of(job)[1]))
-holds("five requests are sent, each recorded with its status", record and len(received("never")) == 5
-      and {each["response_statuscode"] for each in record["sent_requests"]} == {500}
-      and not any(each["success"] for each in record["sent_requests"]), record)
+no_sixth = time.monotonic()
+if holds("five requests are sent, each recorded with its status", record and len(received("never")) == 5
+         and {each["response_statuscode"] for each in record["sent_requests"]} == {500}
+         and not any(each["success"] for each in record["sent_requests"]), record):
+    fourth, fifth = [datetime.datetime.fromisoformat(each["timestamp"].rstrip("Z")) for each in record["sent_requests"][3:]]
+    no_sixth += 2 * (fifth - fourth).total_seconds() + 1  # would have come by then
 
 status, job = execute("late", {"command": "test.sleep", "arg": [4], "callback_timeout": 1})
 until(lambda: len(received("late")) >= 2)
@@ -265,10 +280,12 @@ reported = until(lambda: (lambda report: report if any(each["name"] == "client" 
 holds("the unit reports the document's revision, and that it has the release", reported and reported.get("revision"), reported)
 holds("it is listed, and replaced by itself", [each["id"] for each in call("GET", releases)[1]] == [release["id"]]
       and call("PUT", one, {key: release[key] for key in ("version", "devices", "containers", "remove_containers")})[0] == 200)
-for path, entity in (("registries", registry), ("projects", project)):
-    path = "/docker/%s/%s/" % (path, entity["id"])
+for folder, entity in (("/docker/registries/", registry), ("/docker/projects/", project)):
+    path = "%s%s/" % (folder, entity["id"])
     holds(path + " is read and modified", call("GET", path)[1]["name"] == entity["name"]
           and call("PATCH", path, {"name": entity["name"]})[0] == 200)
+    status, listed = call("GET", folder)
+    holds(path + " is listed", status == 200 and entity in listed, listed)
     holds(path + " is replaced by itself", call("PUT", path, {key: entity[key] for key in entity if key not in ("id", "has_password")})
           == (200, entity))
 if own:
@@ -280,6 +297,14 @@ if own:
 holds("deletions answer 204", [call("DELETE", path)[0] for path in (
     one, "/docker/projects/%s/" % project["id"], "/docker/registries/%s/" % registry["id"])] == [204, 204, 204])
 
+time.sleep(max(0, no_sixth - time.monotonic()))
+holds("no sixth request follows, and nothing after one that was taken", [len(received("never")), len(received("again"))] == [5, 2],
+      received("never") + received("again"))
+holds("each request is listed in the record of its job", until(lambda: all(is_listed(*each) for each in jids.items())), jids)
+holds("each job has an id of its own, which its requests have", len(set(jids.values())) == len(jids) and all(
+    body["jid"] == jids[path] for path, genuine, kind, body in Receiver.requests), jids)
+holds("signatures of different requests differ", len(Receiver.signatures) == len(
+    {(path, body["state"]) for path, genuine, kind, body in Receiver.requests}), Receiver.signatures)
 sent = [(path, body["state"], body["jid"]) for path, genuine, kind, body in Receiver.requests if path not in ("/again", "/never")]
 holds("each callback came once, by one instance", len(sent) == len(set(sent)), sent)
 holds("each signature was right", all(genuine for path, genuine, kind, body in Receiver.requests))

@@ -207,7 +207,12 @@ final class ServiceKill {
             Await.until(
                     "command " + jid + " is done",
                     LONGEST,
-                    () -> job(jid).get("state").asText().equals("done"));
+                    () -> stored("job", jid).get("state").asText().equals("done"));
+            Await.until(
+                    "the record of " + jid + " lists each callback",
+                    LONGEST,
+                    () -> stored("callback", jid).get("sent_requests").size()
+                            >= fleet.callbacks(jid).all().size());
         } catch (AssertionError e) {
             wrong.add(
                     e.getMessage() + "; deliveries: " + fleet.deliveries(jid) + ", callbacks: " + fleet.callbacks(jid));
@@ -218,8 +223,8 @@ final class ServiceKill {
         }
     }
 
-    private JsonNode job(String jid) throws IOException {
-        return fleet.client().get("/dongle/devices/" + fleet.device(0) + "/job/" + jid + "/");
+    private JsonNode stored(String kind, String jid) throws IOException {
+        return fleet.client().get("/dongle/devices/" + fleet.device(0) + "/" + kind + "/" + jid + "/");
     }
 
     /** Each record of a round was acknowledged, and has to be there once. */

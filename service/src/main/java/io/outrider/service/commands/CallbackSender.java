@@ -70,7 +70,6 @@ public final class CallbackSender implements AutoCloseable {
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setResponseTimeout(Timeout.of(limit))
                         .setConnectionRequestTimeout(CONNECT)
-                        .setRedirectsEnabled(false)
                         .build())
                 .setConnectionReuseStrategy((request, response, context) -> false)
                 .disableRedirectHandling()

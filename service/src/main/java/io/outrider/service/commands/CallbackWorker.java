@@ -29,7 +29,7 @@ public final class CallbackWorker implements AutoCloseable {
     static final int THREADS = 16;
 
     /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
-    private static final Duration CLAIM = Duration.ofSeconds(60);
+    private static final long CLAIM = 60 * Micros.SECOND;
 
     private static final Duration KEEP_CALLBACKS = Duration.ofDays(2);
     private static final Duration KEEP_JOBS = Duration.ofDays(30);
@@ -87,7 +87,10 @@ public final class CallbackWorker implements AutoCloseable {
         }
     }
 
-    /** Takes the request that has been due for the longest, but for shares that are full. */
+    /**
+     * Takes the request that has been due for the longest, but for shares that are full. The attempt of one that was abandoned is
+     * listed; if its end comes after all, that takes the place.
+     */
     private Optional<Taken> take(List<String> full) {
         long now = Micros.of(clock.instant());
         Optional<Long> due = database.read()
@@ -96,11 +99,17 @@ public final class CallbackWorker implements AutoCloseable {
                         .bind("now", now)
                         .mapTo(Long.class)
                         .findOne());
+        String lost =
+                "INSERT INTO callback_attempt (jid, state, number, at, success, reason) SELECT jid, state, attempts,"
+                        + " next_attempt - ?, 0, 'the service ended during this attempt; whether the receiver got it is not known'"
+                        + " FROM callback_request WHERE id = ? AND next_attempt <= ? AND sending = 1 AND attempts <= ?"
+                        + " ON CONFLICT DO NOTHING";
         String take = "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1, sending = 1"
                 + " WHERE id = ? AND next_attempt <= ? RETURNING id, jid, state, share, account, body, attempts";
-        long claim = now + Micros.SECOND * CLAIM.toSeconds();
-        return due.flatMap(id ->
-                database.write().inTransaction(handle -> Database.find(handle, Taken.class, take, claim, id, now)));
+        return due.flatMap(id -> database.write().inTransaction(handle -> {
+            handle.execute(lost, CLAIM, id, now, MOST_ATTEMPTS);
+            return Database.find(handle, Taken.class, take, now + CLAIM, id, now);
+        }));
     }
 
     private void send(Taken request) {
@@ -117,9 +126,12 @@ public final class CallbackWorker implements AutoCloseable {
         shares.answered(request.account(), request.share(), outcome.status() != null);
         boolean success = outcome.reason() == null;
         boolean again = !success && request.attempts() < MOST_ATTEMPTS;
-        String insert =
-                "INSERT INTO callback_attempt (jid, state, at, success, status, reason) VALUES (?, ?, ?, ?, ?, ?)";
-        Object[] attempt = {request.jid(), request.state(), at, success ? 1 : 0, outcome.status(), outcome.reason()};
+        String insert = "INSERT INTO callback_attempt (jid, state, number, at, success, status, reason)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (jid, state, number) DO UPDATE"
+                + " SET success = excluded.success, status = excluded.status, reason = excluded.reason";
+        Object[] attempt = {
+            request.jid(), request.state(), request.attempts(), at, success ? 1 : 0, outcome.status(), outcome.reason()
+        };
         database.write().useTransaction(handle -> {
             handle.execute(insert, attempt);
             settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);

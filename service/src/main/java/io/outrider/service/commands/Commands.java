@@ -96,13 +96,12 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         String insert =
                 "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at, state, state_at)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'issued', ?) ON CONFLICT DO NOTHING";
-        long number = device.number();
         String name = command.command();
         String arg = command.arg();
         String kwarg = command.kwarg();
         for (long micros = issued; ; micros++) {
             String jid = Times.text(micros).replaceAll("[^0-9]", "");
-            if (handle.execute(insert, jid, number, name, arg, kwarg, issued, expires, again, issued) == 1) {
+            if (handle.execute(insert, jid, device.number(), name, arg, kwarg, issued, expires, again, issued) == 1) {
                 return new Stored(jid, device.unitId(), name, arg, kwarg, issued, expires, again);
             }
         }

@@ -133,14 +133,11 @@ public final class JobReplies {
 
     /** A return that is too large ends its job with an error, as the unit sends no other. */
     private void returned(Handle handle, Job job, JsonNode message) throws IOException {
-        if (message == null) {
-            reply(handle, job, "done", failure(job, TOO_LARGE));
-            return;
-        }
-        if (!message.has("return") || !message.path("retcode").isIntegralNumber()) {
+        if (message != null
+                && (!message.has("return") || !message.path("retcode").isIntegralNumber())) {
             throw new IOException("'return' or 'retcode' is missing");
         }
-        reply(handle, job, "done", message);
+        reply(handle, job, "done", message == null ? failure(job, TOO_LARGE) : message);
     }
 
     private void event(Handle handle, Job job, JsonNode message) throws IOException {

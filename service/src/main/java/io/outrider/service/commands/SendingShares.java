@@ -43,8 +43,8 @@ final class SendingShares {
 
     /** Requests of all accounts. */
     synchronized int sending() {
-        int counts = sending.values().stream().mapToInt(Integer::intValue).sum();
-        return counts / 2; // each counts for its account, and for its share
+        // each counts for its account, and for its share
+        return sending.values().stream().mapToInt(Integer::intValue).sum() / 2;
     }
 
     synchronized void answered(long account, String share, boolean answered) {

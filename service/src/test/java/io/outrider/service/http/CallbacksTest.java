@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.database.Times;
 import io.outrider.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -201,21 +202,81 @@ class CallbacksTest extends CommandsUnderTest {
         assertThat(receiver.states()).containsExactlyInAnyOrder("COMMAND_EXECUTED", "TIMEOUT");
     }
 
+    /** Ends the sender, as a kill does within the n-th attempt of each request, and starts another. */
+    private void senderDies(int attempts) {
+        String taken = "UPDATE callback_request SET attempts = ?, sending = 1, next_attempt = next_attempt + 60000000";
+        served.database.write().useHandle(handle -> handle.execute(taken, attempts));
+        worker(served.database);
+    }
+
     @Test
     void aRequestWhoseSenderDiedIsSentByAnother() throws Exception {
         worker.close();
         String jid = executeWithCallback(receiver.url("/ok"), 60);
         reply(jid, "1");
-        served.database
-                .write()
-                .useHandle(handle -> handle.execute(
-                        "UPDATE callback_request SET attempts = 1, next_attempt = next_attempt + 60000000"));
-        worker(served.database);
+        String died = Times.text(served.clock.instant());
+        senderDies(1);
         served.clock.advance(Duration.ofSeconds(61));
+        Await.until("both are listed", () -> callback(jid).get("sent_requests").size() == 2);
+        JsonNode lost = callback(jid).at("/sent_requests/0");
+        assertThat(lost.get("timestamp").textValue()).isEqualTo(died);
+        assertThat(lost.get("state").textValue()).isEqualTo("COMMAND_EXECUTED");
+        assertThat(lost.get("success").booleanValue()).isFalse();
+        assertThat(lost.get("response_statuscode").isNull()).isTrue();
+        assertThat(lost.get("error").textValue()).contains("the service ended");
+        assertThat(callback(jid).at("/sent_requests/1/response_statuscode").intValue())
+                .isEqualTo(200);
+        assertThat(receiver.received()).hasSize(1);
+    }
+
+    /** A sixth is counted when the request is taken to be settled, and an instance may die before it is. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 6})
+    void aFifthAttemptWhoseSenderDiedIsListedAndNoSixthIsSent(int attempts) throws Exception {
+        worker.close();
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "1");
+        senderDies(attempts);
+        served.clock.advance(Duration.ofSeconds(61));
+        Await.until("the token is forgotten", () -> !hasToken(jid));
+        assertThat(callback(jid).get("sent_requests").findValuesAsText("state")).hasSize(6 - attempts);
+        assertThat(receiver.received()).isEmpty();
+    }
+
+    @Test
+    void anAttemptThatEndsAfterItWasListedAsLostIsListedOnceWithItsEnd() throws Exception {
+        worker.close();
+        worker(served.database, Duration.ofMinutes(1));
+        String jid = executeWithCallback(receiver.url("/never"), 60);
+        reply(jid, "1");
         receiver.awaitRequests(1);
-        Await.until(
-                "the attempt is recorded",
-                () -> callback(jid).get("sent_requests").size() == 1);
+        served.clock.advance(Duration.ofSeconds(61));
+        receiver.awaitRequests(2);
+        List<String> ends = List.of("there was no answer in time", "there was no answer in time");
+        Await.until("both end", () -> callback(jid).findValuesAsText("error").equals(ends));
+        assertThat(receiver.received()).hasSize(2);
+    }
+
+    @Test
+    void twoServicesListALostAttemptOnce() throws Exception {
+        worker.close();
+        try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
+            List<String> jids = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                jids.add(executeWithCallback(receiver.url("/" + i), 60));
+                reply(jids.get(i), "1");
+            }
+            senderDies(1);
+            AutoCloseable other = worker(second == null ? served.database : second);
+            served.clock.advance(Duration.ofSeconds(61));
+            for (String each : jids) {
+                Await.until("it is sent", () -> !hasToken(each));
+                assertThat(callback(each).findValuesAsText("success")).containsExactly("false", "true");
+            }
+            assertThat(receiver.received()).hasSize(30);
+            other.close();
+            opened.remove(other);
+        }
     }
 
     @Test
