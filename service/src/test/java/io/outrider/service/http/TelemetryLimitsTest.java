@@ -174,7 +174,7 @@ class TelemetryLimitsTest extends TelemetryUnderTest {
         upload("[" + speed("2026-11-21T10:00:00Z", 50) + "]").is(200);
         Device other = served.devices.create(served.otherAccount, "van-99", null, false);
         for (int i = 0; i < 3; i++) {
-            assertThat(reads.take(served.account)).isTrue();
+            assertThat(reads.take(served.account, false)).isTrue();
         }
         String query = "field=obd.speed.value&field_type=float&from_utc=2026-11-21T00:00:00Z";
         CompletableFuture<JsonNode> own = CompletableFuture.supplyAsync(() -> read(query));
