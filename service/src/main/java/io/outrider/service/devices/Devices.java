@@ -222,9 +222,10 @@ public record Devices(Database database, Clock clock) {
      *
      * @param since now counts for null, and for a time before 1970 or after 2100
      * @param agent null if the message does not name it
+     * @param instance of the service that has the message
      */
-    public void present(Handle handle, String unitId, boolean online, Long since, String agent) {
-        handle.createUpdate("UPDATE device SET online = :online, presence_since = :since,"
+    public void present(Handle handle, String unitId, boolean online, Long since, String agent, String instance) {
+        handle.createUpdate("UPDATE device SET online = :online, presence_since = :since, instance = :instance,"
                         + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
                         + " OR presence_since <= :since)")
                 .bind("online", online ? 1 : 0)
@@ -232,13 +233,19 @@ public record Devices(Database database, Clock clock) {
                         "since",
                         since == null || since < 0 || since > LATEST ? Long.valueOf(Micros.of(clock.instant())) : since)
                 .bind("agent", agent)
+                .bind("instance", instance)
                 .bind("unit", unitId)
                 .execute();
     }
 
-    /** Marks all units as absent until they connect. */
-    public void allAbsent() {
-        database.write().useHandle(handle -> handle.execute("UPDATE device SET online = 0 WHERE online = 1"));
+    /**
+     * Marks units as absent until they connect.
+     *
+     * @param instance of the service whose units they are, or of none that is known; null for all
+     */
+    public void allAbsent(String instance) {
+        String update = "UPDATE device SET online = 0 WHERE online = 1 AND (instance = ?) IS NOT FALSE";
+        database.write().useHandle(handle -> handle.execute(update, instance));
     }
 
     /**

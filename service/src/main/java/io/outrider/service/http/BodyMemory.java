@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Memory of large bodies. Answers are complete before their clients take them: an answer has no error in its middle, and a slow
@@ -37,10 +38,15 @@ public final class BodyMemory {
         return new Body(account);
     }
 
-    /** Answers with a value as JSON. */
-    void answer(Context request, long account, Object value) throws IOException {
+    /**
+     * Answers with what an action gives, as JSON. A change is refused before it is made, or answered: its answer is one object, which
+     * then takes its room also where there is none.
+     */
+    void answer(Context request, long account, Supplier<Object> action) throws IOException {
         try (Body body = body(account)) {
-            MAPPER.writeValue(body, value);
+            body.addBlock();
+            body.isOfChange = !request.req().getMethod().equals("GET");
+            MAPPER.writeValue(body, action.get());
             body.answer(request);
         }
     }
@@ -59,6 +65,7 @@ public final class BodyMemory {
         private final long account;
         private final List<byte[]> written = new ArrayList<>();
         private int free;
+        private boolean isOfChange;
 
         private Body(long account) {
             this.account = account;
@@ -91,7 +98,7 @@ public final class BodyMemory {
                         "the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
                                 + " bytes; take a shorter period, or delete old releases");
             }
-            if (!blocks.take(account)) {
+            if (!blocks.take(account, isOfChange)) {
                 throw Problem.later(
                         ProblemCode.NOT_AVAILABLE,
                         "too many large answers or uploads are on their way; try again later",

@@ -61,10 +61,11 @@ public record CommandRoutes(
     }
 
     private void callback(Context request, Identity caller) throws IOException {
-        memory.answer(request, caller.account(), views.callback(device(request, caller), request.pathParam("jid")));
+        memory.answer(
+                request, caller.account(), () -> views.callback(device(request, caller), request.pathParam("jid")));
     }
 
     private void job(Context request, Identity caller) throws IOException {
-        memory.answer(request, caller.account(), views.job(device(request, caller), request.pathParam("jid")));
+        memory.answer(request, caller.account(), () -> views.job(device(request, caller), request.pathParam("jid")));
     }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /** Devices of the caller's account. */
 public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document, BodyMemory memory)
@@ -41,21 +42,19 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
 
     private void create(Context request, Identity caller) throws IOException {
         JsonNode body = RequestBody.checked(request, document, "NewDevice");
-        Device device = devices.create(
-                caller.account(),
-                body.get("unit_id").textValue(),
-                body.path("name").textValue(),
-                body.path("containers").asBoolean(false));
+        String unit = body.get("unit_id").textValue();
+        String name = body.path("name").textValue();
+        boolean containers = body.path("containers").asBoolean(false);
         request.status(201);
-        answer(request, device);
+        answer(request, caller, account -> devices.create(account, unit, name, containers));
     }
 
     private void show(Context request, Identity caller) throws IOException {
-        answer(request, devices.get(caller.account(), request.pathParam("device")));
+        answer(request, caller, account -> devices.get(account, request.pathParam("device")));
     }
 
-    private void answer(Context request, Device device) throws IOException {
-        memory.answer(request, device.account(), json(device, true));
+    private void answer(Context request, Identity caller, LongFunction<Device> action) throws IOException {
+        memory.answer(request, caller.account(), () -> json(action.apply(caller.account()), true));
     }
 
     private void update(Context request, Identity caller) throws IOException {
@@ -65,13 +64,12 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
             AccountLimit.checkLength("settings", settings, AccountLimit.MOST_CHARACTERS);
             AccountLimit.checkLevels("settings", body.get("settings"), AccountLimit.MOST_LEVELS);
         }
-        devices.update(
-                caller.account(),
-                request.pathParam("device"),
-                body.path("name").textValue(),
-                body.has("containers") ? body.get("containers").booleanValue() : null,
-                settings);
-        show(request, caller);
+        Boolean containers = body.has("containers") ? body.get("containers").booleanValue() : null;
+        answer(request, caller, account -> {
+            String id = request.pathParam("device");
+            devices.update(account, id, body.path("name").textValue(), containers, settings);
+            return devices.get(account, id);
+        });
     }
 
     private void delete(Context request, Identity caller) {

@@ -56,7 +56,7 @@ public final class EventStreams implements AutoCloseable {
      */
     void start(Context request, Identity caller, EventFeed feed) {
         List<StreamedEvent> first = feed.next(); // a subject that is not there is a problem, and no stream
-        if (closed.getCount() == 0 || !open.take(caller.account())) {
+        if (closed.getCount() == 0 || !open.take(caller.account(), false)) {
             throw Problem.later(
                     ProblemCode.TOO_MANY_REQUESTS,
                     MOST_OF_ACCOUNT + " streams of an account and " + MOST + " in all may be open; close one",

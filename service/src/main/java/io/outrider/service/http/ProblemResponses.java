@@ -30,7 +30,10 @@ final class ProblemResponses {
                 ConnectionException.class,
                 (e, request) -> respondLater(request, "the database is busy, or does not answer; try again", e));
         routes.exception(Exception.class, (e, request) -> {
-            if (Database.isOf(e, Database.CONSTRAINT_VIOLATION)) { // of PostgreSQL, whose transactions do not wait
+            if (e.getCause() instanceof Problem problem) { // of an answer that was being written
+                respond(request, problem);
+            } else if (Database.isOf(
+                    e, Database.CONSTRAINT_VIOLATION)) { // of PostgreSQL, whose transactions do not wait
                 respond(request, Problem.of(ProblemCode.CONFLICT, "it was changed at the same time; try again"));
             } else if (Database.isOfDisk(e)) {
                 respondLater(request, "the disk of the service is full, or fails; try again when there is room", e);

@@ -48,9 +48,8 @@ public record ReleaseRoutes(
 
     private Handler answering(HttpStatus status, Action action) {
         return authenticator.withContainers((request, caller) -> {
-            Object answer = action.run(caller.account(), request);
             request.status(status);
-            memory.answer(request, caller.account(), answer);
+            memory.answer(request, caller.account(), () -> action.run(caller.account(), request));
         });
     }
 

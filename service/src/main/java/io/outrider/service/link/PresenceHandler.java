@@ -13,39 +13,36 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 
-/** Handler of the topic {@code presence}; what is not understood is given up. */
-public final class PresenceHandler implements UnitMessageHandler {
+/**
+ * Handler of the topic {@code presence}; what is not understood is given up, and so is what a broker had kept,
+ * as it may have forgotten the will of the connection.
+ *
+ * @param instance of the service, to which the units of its broker belong
+ * @param cameOnline called with the id of a unit that has connected
+ */
+public record PresenceHandler(
+        WriteQueue writes, Devices devices, String instance, BiConsumer<Handle, String> cameOnline)
+        implements UnitMessageHandler {
     private static final int LONGEST_VERSION = 100;
-
-    private final WriteQueue writes;
-    private final Devices devices;
-    private final BiConsumer<Handle, String> cameOnline;
-    private final ObjectMapper mapper = new ObjectMapper();
-
-    /** @param cameOnline called with the id of a unit that has connected */
-    public PresenceHandler(WriteQueue writes, Devices devices, BiConsumer<Handle, String> cameOnline) {
-        this.writes = writes;
-        this.devices = devices;
-        this.cameOnline = cameOnline;
-    }
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Override
     public CompletionStage<Void> received(String unitId, byte[] payload, boolean retained) {
         JsonNode message;
         try {
-            message = mapper.readTree(payload);
+            message = MAPPER.readTree(payload);
         } catch (IOException e) {
             return CompletableFuture.completedStage(null);
         }
-        if (message == null || !message.path("online").isBoolean()) {
+        if (retained || message == null || !message.path("online").isBoolean()) {
             return CompletableFuture.completedStage(null);
         }
         String agent = message.path("agent").textValue();
+        String version = agent == null || agent.length() > LONGEST_VERSION ? null : agent;
         boolean online = message.get("online").booleanValue();
         Long since = since(message.path("since").asText());
         return writes.write(handle -> {
-            devices.present(
-                    handle, unitId, online, since, agent == null || agent.length() > LONGEST_VERSION ? null : agent);
+            devices.present(handle, unitId, online, since, version, instance);
             if (online) {
                 cameOnline.accept(handle, unitId);
             }

@@ -173,7 +173,7 @@ final class FleetService implements AutoCloseable {
                 "reported",
                 new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
                 "presence",
-                new PresenceHandler(writes, core.devices(), replies::cameOnline),
+                new PresenceHandler(writes, core.devices(), instance, replies::cameOnline),
                 "telemetry",
                 new TelemetryIngest(core.devices(), writer));
         handlers.forEach((name, handler) -> links.put(
@@ -238,9 +238,9 @@ final class FleetService implements AutoCloseable {
                                 broker.peers(),
                                 HexFormat.of().formatHex(core.key().derived("brokers"))),
                 clock));
-        if (broker.cluster() == null) {
-            core.devices().allAbsent(); // connections have ended, and with them their wills
-        } else {
+        // connections have ended, and with them their wills
+        core.devices().allAbsent(broker.cluster() == null ? null : instance);
+        if (broker.cluster() != null) {
             ServiceMetrics.gauge(metrics, "outrider_broker_peers_connected", embedded::connectedPeers);
         }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();

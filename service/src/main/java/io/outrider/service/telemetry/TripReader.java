@@ -22,6 +22,9 @@ import java.util.TreeMap;
 public record TripReader(Database database, TelemetryReader telemetry) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    /** Time after which only units without a clock have records. */
+    private static final Instant LATEST = Instant.parse("2101-01-01T00:00:00Z");
+
     /** Trip of a device: the engine ran from one time to another. */
     public record Trip(String deviceId, Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
 
@@ -48,7 +51,7 @@ public record TripReader(Database database, TelemetryReader telemetry) {
     /** Trips by the events of the engine. */
     private List<Trip> ofDevice(String id, long device, Instant from, Instant to, int most) {
         TreeMap<Instant, Boolean> running = new TreeMap<>();
-        telemetry.raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most, each -> {
+        telemetry.raw(device, "event.vehicle.engine", from, to, false, 20 * most, each -> {
             JsonNode event = tree(each);
             String tag = event.path("@tag").asText();
             if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
@@ -58,7 +61,7 @@ public record TripReader(Database database, TelemetryReader telemetry) {
         List<Trip> trips = new ArrayList<>();
         Instant start = null;
         for (Map.Entry<Instant, Boolean> each : running.entrySet()) {
-            if (each.getValue() && start == null && each.getKey().isBefore(to)) {
+            if (each.getValue() && start == null) {
                 start = each.getKey();
             } else if (!each.getValue() && start != null) {
                 trips.add(trip(id, device, start, each.getKey()));
@@ -66,7 +69,9 @@ public record TripReader(Database database, TelemetryReader telemetry) {
             }
         }
         if (start != null) {
-            trips.add(trip(id, device, start, null));
+            String stop = "AND record ->> '@tag' LIKE '%/stopped' ORDER BY at";
+            Optional<JsonNode> end = record(device, "event.vehicle.engine", to, null, stop);
+            trips.add(trip(id, device, start, end.flatMap(TripReader::time).orElse(null)));
         }
         return trips;
     }
@@ -82,29 +87,32 @@ public record TripReader(Database database, TelemetryReader telemetry) {
     }
 
     private Trip trip(String id, long device, Instant start, Instant end) {
-        return new Trip(
-                id,
-                start,
-                end,
-                position(device, start, end, true),
-                end == null ? null : position(device, start, end, false));
+        JsonNode first = position(device, start, end, "ORDER BY at");
+        JsonNode last = end == null ? null : position(device, start, end, "ORDER BY at DESC");
+        return new Trip(id, start, end, first, last);
     }
 
     /** First or last position of a trip; null if there is none. */
-    private JsonNode position(long device, Instant start, Instant end, boolean first) {
-        long to = end == null ? Long.MAX_VALUE : Micros.of(end) + 1;
-        return database.find(
-                        byte[].class,
-                        "SELECT record FROM telemetry WHERE device = ?"
-                                + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
-                                + " AND at >= ? AND at < ? ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1",
-                        device,
-                        Micros.of(start),
-                        to)
-                .map(each -> tree(each).path("loc"))
+    private JsonNode position(long device, Instant start, Instant end, String order) {
+        return record(device, "track.pos", start, end, order)
+                .map(each -> each.path("loc"))
                 .filter(each -> each.path("lat").isNumber() && each.path("lon").isNumber())
                 .map(each -> ((ObjectNode) each).retain("lat", "lon"))
                 .orElse(null);
+    }
+
+    /**
+     * First record of a type in a period.
+     *
+     * @param end inclusive; null for any
+     * @param order in SQL, behind a condition if there is one more
+     */
+    private Optional<JsonNode> record(long device, String type, Instant start, Instant end, String order) {
+        String query = "SELECT record FROM telemetry WHERE device = ? AND type = (SELECT id FROM telemetry_type"
+                + " WHERE name = ?) AND at >= ? AND at < ? " + order + " LIMIT 1";
+        long to = Micros.of(end == null ? LATEST : end) + 1;
+        return database.find(byte[].class, query, device, type, Micros.of(start), to)
+                .map(TripReader::tree);
     }
 
     private static JsonNode tree(byte[] json) {

@@ -13,13 +13,26 @@ class AccountSharesTest {
 
     @Test
     void anAccountHasLessThanAll() {
-        assertThat(shares.take(1)).isTrue();
-        assertThat(shares.take(1)).isTrue();
-        assertThat(shares.take(1)).isFalse();
-        assertThat(shares.take(2)).isTrue();
-        assertThat(shares.take(2)).isFalse();
+        assertThat(shares.take(1, false)).isTrue();
+        assertThat(shares.take(1, false)).isTrue();
+        assertThat(shares.take(1, false)).isFalse();
+        assertThat(shares.take(2, false)).isTrue();
+        assertThat(shares.take(2, false)).isFalse();
         shares.give(1, 2);
-        assertThat(shares.take(2)).isTrue();
+        assertThat(shares.take(2, false)).isTrue();
+    }
+
+    @Test
+    void aPlaceThatIsTakenAnywayCounts() {
+        for (int i = 0; i < 4; i++) {
+            assertThat(shares.take(1, true)).isTrue();
+        }
+        assertThat(shares.take(2, false)).isFalse();
+        shares.give(1, 2);
+        assertThat(shares.take(1, false)).isFalse();
+        assertThat(shares.take(2, false)).isTrue();
+        shares.give(1, 2);
+        assertThat(shares.take(1, false)).isTrue();
     }
 
     @Test
@@ -33,12 +46,12 @@ class AccountSharesTest {
 
     @Test
     void aTaskWaitsForAPlaceAndEndsItsWaitWhenItIsInterrupted() throws InterruptedException {
-        shares.take(1);
-        shares.take(1);
+        shares.take(1, false);
+        shares.take(1, false);
         CompletableFuture<Integer> waiting = CompletableFuture.supplyAsync(() -> shares.run(1, () -> 5));
         shares.give(1, 1);
         assertThat(waiting.join()).isEqualTo(5);
-        shares.take(1);
+        shares.take(1, false);
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         Thread late = new Thread(() -> {
             try {

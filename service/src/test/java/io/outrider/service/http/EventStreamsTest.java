@@ -269,7 +269,9 @@ class EventStreamsTest {
     @Test
     void presenceAndReportsCome() throws Exception {
         EventClient client = watch();
-        served.database.write().useHandle(handle -> served.devices.present(handle, "van-12", true, null, "1.0.0"));
+        served.database
+                .write()
+                .useHandle(handle -> served.devices.present(handle, "van-12", true, null, "1.0.0", "one"));
         client.await("device", 2);
         assertThat(MAPPER.readTree(client.data("device").get(1)).get("online").booleanValue())
                 .isTrue();

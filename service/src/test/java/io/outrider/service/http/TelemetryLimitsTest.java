@@ -156,6 +156,53 @@ class TelemetryLimitsTest extends TelemetryUnderTest {
     }
 
     @Test
+    void aTripEndsWithTheNextStopHoweverLongAfterThePeriodThatIs() throws IOException {
+        Device second = served.devices.create(served.account, "van-13", null, false);
+        JsonNode stop = MAPPER.readTree("[" + engine(Instant.parse("2026-11-23T00:00:00Z"), "stopped") + "]");
+        writer.writePosted(second.number(), stop).toCompletableFuture().join();
+        List<String> rows = new ArrayList<>();
+        rows.add(engine(Instant.parse("2026-11-21T23:00:00Z"), "running"));
+        rows.add(engine(Instant.parse("2026-11-24T08:00:00Z"), "not_running"));
+        rows.add(engine(Instant.parse("2026-11-24T09:00:00Z"), "running"));
+        rows.add("{\"@t\":\"event.vehicle.engine\",\"@ts\":\"2026-11-24T09:30:00Z\"}");
+        rows.add("{\"@t\":\"track.pos\",\"@ts\":\"2026-12-24T09:59:00Z\",\"loc\":{\"lat\":3.5,\"lon\":4}}");
+        upload(rows.toString()).is(200);
+        assertThat(served.client().get(trips()).is(200).json().at("/0/state").textValue())
+                .isEqualTo("ONGOING");
+        upload("[" + engine(Instant.parse("2026-12-24T10:00:00Z"), "stopped") + ","
+                        + engine(Instant.parse("2026-12-25T10:00:00Z"), "stopped") + "]")
+                .is(200);
+        JsonNode trips = served.client().get(trips()).is(200).json();
+        assertThat(trips).hasSize(1);
+        assertThat(trips.at("/0/state").textValue()).isEqualTo("COMPLETED");
+        assertThat(trips.at("/0/end_time_utc").textValue()).isEqualTo("2026-12-24T10:00:00.000000Z");
+        assertThat(trips.at("/0/end_position/lat").doubleValue()).isEqualTo(3.5);
+    }
+
+    @Test
+    void aTripThatBeginsOrEndsWithTheEndOfThePeriodIsOfOnePeriod() {
+        upload("[" + engine(Instant.parse("2026-11-21T23:00:00Z"), "running") + ","
+                        + engine(Instant.parse("2026-11-22T00:00:00Z"), "stopped") + ","
+                        + engine(Instant.parse("2026-11-23T00:00:00Z"), "running") + "]")
+                .is(200);
+        JsonNode trips = served.client().get(trips()).is(200).json();
+        assertThat(trips).hasSize(1);
+        assertThat(trips.at("/0/end_time_utc").textValue()).isEqualTo("2026-11-22T00:00:00.000000Z");
+        String next = trips().replace("22T", "23T").replace("21T", "22T");
+        assertThat(served.client().get(next).is(200).json()).isEmpty();
+    }
+
+    @Test
+    void aStopInAYearOfNoCalendarEndsNoTrip() {
+        upload("[" + engine(Instant.parse("2026-11-21T23:00:00Z"), "running") + ","
+                        + engine(Instant.parse("2026-11-22T00:00:00Z"), "stopped")
+                                .replace("2026", "+10000") + "]")
+                .is(200);
+        assertThat(served.client().get(trips()).is(200).json().at("/0/state").textValue())
+                .isEqualTo("ONGOING");
+    }
+
+    @Test
     void tripsOfAnAccountAreThoseOfAllItsDevicesByTime() throws IOException {
         Device second = served.devices.create(served.account, "van-13", null, false);
         upload("[" + engine(Instant.parse("2026-11-21T08:00:00Z"), "running") + ","
@@ -174,7 +221,7 @@ class TelemetryLimitsTest extends TelemetryUnderTest {
         upload("[" + speed("2026-11-21T10:00:00Z", 50) + "]").is(200);
         Device other = served.devices.create(served.otherAccount, "van-99", null, false);
         for (int i = 0; i < 3; i++) {
-            assertThat(reads.take(served.account)).isTrue();
+            assertThat(reads.take(served.account, false)).isTrue();
         }
         String query = "field=obd.speed.value&field_type=float&from_utc=2026-11-21T00:00:00Z";
         CompletableFuture<JsonNode> own = CompletableFuture.supplyAsync(() -> read(query));

@@ -37,8 +37,12 @@ class PresenceHandlerTest {
     void open() {
         served = new ServedAccounts(kind, folder);
         served.devices.create(served.account, "van-12", null, false);
-        handler =
-                new PresenceHandler(new WriteQueue(served.database), served.devices, (handle, unit) -> came.add(unit));
+        handler = handler("one");
+    }
+
+    private PresenceHandler handler(String instance) {
+        return new PresenceHandler(
+                new WriteQueue(served.database), served.devices, instance, (handle, unit) -> came.add(unit));
     }
 
     @AfterEach
@@ -47,10 +51,18 @@ class PresenceHandlerTest {
     }
 
     private boolean online(String message) {
-        handler.received("van-12", message.getBytes(StandardCharsets.UTF_8), false)
+        return online("van-12", handler, message);
+    }
+
+    private boolean online(String unit, PresenceHandler instance, String message) {
+        instance.received(unit, message.getBytes(StandardCharsets.UTF_8), false)
                 .toCompletableFuture()
                 .join();
-        return served.devices.ofUnit("van-12").orElseThrow().online();
+        return isOnline(unit);
+    }
+
+    private boolean isOnline(String unit) {
+        return served.devices.ofUnit(unit).orElseThrow().online();
     }
 
     private boolean online(boolean online, int second) {
@@ -74,6 +86,28 @@ class PresenceHandlerTest {
         assertThat(online(false, 10)).isTrue();
         assertThat(served.devices.ofUnit("van-12").orElseThrow().presenceSince())
                 .isEqualTo(1_795_341_620_000_000L);
+    }
+
+    @Test
+    void unitsOfABrokerThatStartsAreAbsentAndThoseOfOthersAreNot() {
+        for (String each : List.of("van-13", "van-14", "van-15")) {
+            served.devices.create(served.account, each, null, false);
+        }
+        String message = "{\"online\": true}";
+        assertThat(online("van-12", handler("one"), message)).isTrue();
+        assertThat(online("van-13", handler("two"), message)).isTrue();
+        assertThat(online("van-14", handler(null), message)).isTrue(); // as after an upgrade
+        assertThat(online("van-15", handler("one"), message)).isTrue();
+        assertThat(online("van-15", handler("two"), message)).isTrue(); // it has moved
+        served.devices.allAbsent("one");
+        assertThat(isOnline("van-12")).isFalse();
+        assertThat(isOnline("van-13")).isTrue();
+        assertThat(isOnline("van-14")).isFalse();
+        assertThat(isOnline("van-15")).isTrue();
+        assertThat(online("van-12", handler("two"), message)).isTrue();
+        served.devices.allAbsent(null);
+        assertThat(served.number("SELECT COUNT(*) FROM device WHERE online = 1"))
+                .isZero();
     }
 
     @Test
@@ -106,6 +140,16 @@ class PresenceHandlerTest {
         assertThat(served.devices.ofUnit("van-12").orElseThrow().presenceSince())
                 .isEqualTo(Micros.of(served.clock.instant()));
         assertThat(online(false, 30)).isFalse();
+    }
+
+    @Test
+    void whatABrokerHadKeptIsNoSignOfAConnection() {
+        assertThat(online(true, 10)).isTrue();
+        served.devices.allAbsent(null);
+        byte[] kept = "{\"online\": true, \"since\": \"2026-11-22T10:00:10Z\"}".getBytes(StandardCharsets.UTF_8);
+        handler.received("van-12", kept, true).toCompletableFuture().join();
+        assertThat(isOnline("van-12")).isFalse();
+        assertThat(came).hasSize(1);
     }
 
     @ParameterizedTest
