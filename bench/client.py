@@ -289,11 +289,11 @@ for folder, entity in (("/docker/registries/", registry), ("/docker/projects/", 
     holds(path + " is replaced by itself", call("PUT", path, {key: entity[key] for key in entity if key not in ("id", "has_password")})
           == (200, entity))
 if own:
-    execute("docker", {"command": "state.sls docker.release", "callback_timeout": 600})
+    status, job = execute("docker", {"command": "state.sls docker.release", "callback_timeout": 600})
     until(lambda: received("docker"))
     done = until(lambda: device in call("GET", one)[1]["successful_deployments"])
     holds("state.sls docker.release applies it, and the device is among the successful deployments", done,
-          (received("docker"), call("GET", one)[1]))
+          (received("docker"), call("GET", "/dongle/devices/%s/job/%s/" % (device, job["jid"])), call("GET", one)[1]))
 holds("deletions answer 204", [call("DELETE", path)[0] for path in (
     one, "/docker/projects/%s/" % project["id"], "/docker/registries/%s/" % registry["id"])] == [204, 204, 204])
 

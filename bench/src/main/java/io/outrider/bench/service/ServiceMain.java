@@ -2,6 +2,7 @@ package io.outrider.bench.service;
 
 import io.outrider.bench.daemon.Folders;
 import io.outrider.bench.service.ServiceSystem.EnrolledUnit;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,8 +61,7 @@ public final class ServiceMain {
                 holds &= new InstanceLoss(system).run();
             }
             for (EnrolledUnit each : holds ? List.<EnrolledUnit>of() : system.units()) {
-                System.out.println("the log of " + each.unitId() + ":\n"
-                        + Files.readString(each.daemon().log()));
+                System.out.println("the log of " + each.unitId() + ", and its threads:\n" + logWithThreads(each));
             }
             for (ServiceProcess each : system.services()) {
                 if (!holds) {
@@ -76,6 +76,16 @@ public final class ServiceMain {
         } finally {
             Folders.delete(folder);
         }
+    }
+
+    /** At SIGQUIT the Java machine writes the stacks of its threads into the log, the references of native code last. */
+    private static String logWithThreads(EnrolledUnit unit) throws Exception {
+        String pid = Long.toString(unit.daemon().pid());
+        new ProcessBuilder("kill", "-QUIT", pid).inheritIO().start().waitFor();
+        Await.until(
+                "the threads are in the log",
+                () -> Files.readString(unit.daemon().log()).contains("JNI global refs"));
+        return Files.readString(unit.daemon().log());
     }
 
     private static boolean isCertified(EnrolledUnit unit) throws InterruptedException {

@@ -19,11 +19,10 @@ public final class AccountLimit {
     /**
      * Refuses another one of too many.
      *
-     * @param count query of the number that is there, of {@code :key}
+     * @param count query of the number that is there, with one parameter
      */
     public static void check(Handle handle, String count, long key, int most, String what) {
-        int there =
-                handle.createQuery(count).bind("key", key).mapTo(Integer.class).one();
+        int there = Database.find(handle, Integer.class, count, key).orElseThrow();
         if (there >= most) {
             throw Problem.of(ProblemCode.CONFLICT, "there are " + most + " " + what + " already; delete some");
         }

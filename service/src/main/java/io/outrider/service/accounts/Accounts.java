@@ -121,7 +121,7 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
                     "expires", "'expires' is in the year 9999 at most; leave it out for a token without end");
         }
         String token = key.newToken();
-        String count = "SELECT COUNT(*) FROM api_token WHERE account = :key";
+        String count = "SELECT COUNT(*) FROM api_token WHERE account = ?";
         String insert = "INSERT INTO api_token (account, name, hash, created, expires) VALUES (?, ?, ?, ?, ?)";
         Long end = expires == null ? null : Long.valueOf(Micros.of(expires));
         String hash = MasterKey.hash(token);

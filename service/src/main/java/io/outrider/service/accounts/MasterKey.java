@@ -75,9 +75,8 @@ public final class MasterKey {
                     "INSERT INTO service_key (name, check_value) VALUES ('master', ?)"
                             + " ON CONFLICT (name) DO NOTHING",
                     value);
-            return handle.createQuery("SELECT check_value FROM service_key WHERE name = 'master'")
-                    .mapTo(String.class)
-                    .one();
+            String query = "SELECT check_value FROM service_key WHERE name = 'master'";
+            return Database.find(handle, String.class, query).orElseThrow();
         });
         if (!stored.equals(value)) {
             throw new IllegalArgumentException("the key file is not the one that this database was made with;"

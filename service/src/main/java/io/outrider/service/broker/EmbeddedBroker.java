@@ -110,7 +110,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             if (cluster != null) {
                 join(configuration, cluster, prefix);
             }
-            PacketCheck check = new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000));
+            PacketCheck check = new PacketCheck(broker.server, serviceUser, (int) (LONGEST_MILLIS / 1_000));
             configuration.registerBrokerPlugin(check);
             broker.server.setConfiguration(configuration);
             broker.server.setSecurityManager(new BrokerAccess(secrets, serviceUser, servicePassword, prefix, clock));

@@ -17,15 +17,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTConnection;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTInterceptor;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnection;
-import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerConnectionPlugin;
+import org.apache.activemq.artemis.core.server.MessageReference;
+import org.apache.activemq.artemis.core.server.ServerConsumer;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.server.impl.AckReason;
+import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerPlugin;
+import org.apache.activemq.artemis.core.transaction.Transaction;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
- * Interceptor of CONNECT and SUBSCRIBE. It refuses another client id than the unit's, which would take over a session, and subscriptions
- * that name queues; and it corrects what the broker gets wrong: it keeps the will of a client without a will delay until the session
- * ends, loses sessions of 25 days and more, and gathers packets of any length.
+ * Interceptor of CONNECT and SUBSCRIBE, and listener of acknowledgements. It refuses another client id than the unit's, which would
+ * take over a session, and subscriptions that name queues; and it corrects what the broker gets wrong: it keeps the will of a client
+ * without a will delay until the session ends, loses sessions of 25 days and more, gathers packets of any length, and forgets the
+ * other topics of a client that takes one message at a time.
  */
-final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlugin {
+record PacketCheck(EmbeddedActiveMQ broker, String serviceUser, int longestSessionSeconds)
+        implements MQTTInterceptor, ActiveMQServerPlugin {
     /** Bytes of a packet. */
     static final int MOST_BYTES = 2 << 20;
 
@@ -36,14 +43,6 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
     private static final int SESSION_EXPIRY = 17;
 
     private static final int WILL_DELAY = 24;
-
-    private final String serviceUser;
-    private final int longestSessionSeconds;
-
-    PacketCheck(String serviceUser, int longestSessionSeconds) {
-        this.serviceUser = serviceUser;
-        this.longestSessionSeconds = longestSessionSeconds;
-    }
 
     @Override
     public void afterCreateConnection(RemotingConnection connection) {
@@ -78,6 +77,19 @@ final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlug
                 }
             });
             pipeline.addAfter("decoded", "inflow", new InflowLimit());
+        }
+    }
+
+    /**
+     * Delivery to a client from all its queues after an acknowledgement. The broker itself looks at the message's own queue, so that
+     * what came to another one while the client's Receive Maximum was reached (MQTT 5.0, 3.1.2.11.3) would wait without end.
+     */
+    @Override
+    public void messageAcknowledged(
+            Transaction transaction, MessageReference message, AckReason reason, ServerConsumer consumer) {
+        var session = consumer == null ? null : broker.getActiveMQServer().getSessionByID(consumer.getSessionID());
+        if (session != null && session.getConsumerCount() > 1) {
+            session.getServerConsumers().forEach(ServerConsumer::promptDelivery);
         }
     }
 

@@ -43,7 +43,7 @@ public record Enrolment(Database database, Devices devices, MasterKey key, Clock
                 + " VALUES (?, ?, ?, ?, ?, ?)";
         database.write().useTransaction(handle -> {
             handle.execute("DELETE FROM enrolment_code WHERE expires <= ?", now);
-            String codes = "SELECT COUNT(*) FROM enrolment_code WHERE account = :key";
+            String codes = "SELECT COUNT(*) FROM enrolment_code WHERE account = ?";
             AccountLimit.check(handle, codes, account, MOST_CODES, "enrolment codes");
             handle.execute(insert, MasterKey.hash(code), account, unitId, name, now, expires);
         });

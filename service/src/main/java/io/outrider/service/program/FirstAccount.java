@@ -1,9 +1,11 @@
 package io.outrider.service.program;
 
+import static java.nio.file.StandardOpenOption.SYNC;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** First account of a new database, and what its owner does next. */
@@ -28,9 +30,7 @@ final class FirstAccount {
         boolean person = System.console() != null;
         Path file = core.settings().data().resolve("first-token");
         if (!person) {
-            Files.deleteIfExists(file);
-            Files.writeString(
-                    DataFolder.ownFile(file), token + "\n", StandardOpenOption.SYNC, StandardOpenOption.WRITE);
+            Files.writeString(DataFolder.ownFile(file), token + "\n", TRUNCATE_EXISTING, SYNC);
         }
         String shown = person ? token : "$(cat " + file + ")";
         return List.of(

@@ -34,8 +34,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     public void list(long account, long project, Consumer<ObjectNode> to) {
         database.stream(handle -> {
             Projects.get(handle, account, project);
-            handle.createQuery("SELECT * FROM release WHERE project = :project ORDER BY id")
-                    .bind("project", project)
+            handle.select("SELECT * FROM release WHERE project = ? ORDER BY id", project)
                     .setFetchSize(ROWS_AT_A_TIME)
                     .map((row, context) -> json(handle, row))
                     .forEach(to);
@@ -129,7 +128,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         return database.write().inTransaction(handle -> {
             ObjectNode parent = Projects.get(handle, account, project);
             String version = body.get("version").textValue();
-            String count = "SELECT COUNT(*) FROM release WHERE project = :key";
+            String count = "SELECT COUNT(*) FROM release WHERE project = ?";
             AccountLimit.check(handle, count, project, MOST, "releases of the project");
             ArrayNode containers = containers(handle, account, parent, version, body.get("containers"));
             // above them are the document, its list of projects, and the project

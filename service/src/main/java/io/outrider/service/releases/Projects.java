@@ -48,7 +48,7 @@ public record Projects(Database database, ReleaseDevices devices) {
 
     public ObjectNode create(long account, JsonNode body) {
         return database.write().inTransaction(handle -> {
-            AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = :key", account, MOST, "projects");
+            AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = ?", account, MOST, "projects");
             String insert = "INSERT INTO project (account, name, description, devices) VALUES (?, ?, '', '[]')";
             String name = body.get("name").textValue();
             long id = AccountLimit.insert(handle, "a project of this name", insert, account, name);

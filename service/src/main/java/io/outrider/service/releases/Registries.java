@@ -55,8 +55,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     public ObjectNode create(long account, JsonNode body) {
         return database.write().inTransaction(handle -> {
-            AccountLimit.check(
-                    handle, "SELECT COUNT(*) FROM registry WHERE account = :key", account, MOST, "registries");
+            AccountLimit.check(handle, "SELECT COUNT(*) FROM registry WHERE account = ?", account, MOST, "registries");
             String insert = "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, '', '{}')";
             String name = body.get("name").textValue();
             long id = AccountLimit.insert(handle, "a registry of this name", insert, account, name);

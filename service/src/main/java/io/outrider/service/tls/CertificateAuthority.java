@@ -71,9 +71,8 @@ public final class CertificateAuthority {
         try {
             Row stored = database.write().inTransaction(handle -> {
                 insert(handle, master, random, clock.instant());
-                return handle.createQuery("SELECT certificate, private_key FROM authority WHERE id = 1")
-                        .mapTo(Row.class)
-                        .one();
+                String query = "SELECT certificate, private_key FROM authority WHERE id = 1";
+                return Database.find(handle, Row.class, query).orElseThrow();
             });
             byte[] key = Base64.getDecoder()
                     .decode(master.decrypted(stored.privateKey())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
+import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.accounts.SessionTokens;
 import io.outrider.service.database.DatabaseUrl;
@@ -12,12 +13,16 @@ import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.http.ServedApi.Operation;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +58,23 @@ class IsolationTest {
                 api.operations().stream().filter(Operation::isSecured).toList();
         assertThat(secured).hasSizeGreaterThan(30);
         return secured;
+    }
+
+    @Test
+    void noRouteIsMissingInTheDocument() {
+        Set<String> routes = new TreeSet<>();
+        JavalinDefaultRoutingApi recorder = (JavalinDefaultRoutingApi) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {JavalinDefaultRoutingApi.class},
+                (proxy, method, words) -> {
+                    routes.add(method.getName().toUpperCase(Locale.ROOT) + " " + words[0]);
+                    return proxy;
+                });
+        api.served.routes.forEach(each -> each.addTo(recorder));
+        routes.removeAll(Set.of("GET /", "GET /docs/", "GET /docs/{file}")); // pages, of which the document is one
+        assertThat(routes)
+                .containsExactlyInAnyOrderElementsOf(
+                        api.operations().stream().map(Operation::toString).toList());
     }
 
     /** Body that the operation would take, so that nothing but the identity is wrong. */

@@ -1,0 +1,133 @@
+package io.outrider.service.broker;
+
+import static io.netty.handler.codec.mqtt.MqttQoS.AT_LEAST_ONCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.codec.mqtt.MqttMessage;
+import io.netty.handler.codec.mqtt.MqttMessageBuilders;
+import io.netty.handler.codec.mqtt.MqttMessageType;
+import io.netty.handler.codec.mqtt.MqttProperties;
+import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.link.MqttUnitLink;
+import io.outrider.service.link.MqttUnitLink.BrokerLogin;
+import io.outrider.service.link.UnitLink.UnitMessage;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.TimeoutFactor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Units take one message at a time, as the agent does: of all their topics each comes when the one before is acknowledged. */
+@Tag("slow")
+class ReceiveMaximumTest {
+    private static final String SECRET = "unit-secret";
+
+    /** Property of CONNECT (MQTT 5.0, 3.1.2.11.3). */
+    private static final int RECEIVE_MAXIMUM = 33;
+
+    @TempDir
+    Path folder;
+
+    private final int port = Mosquitto.freePort();
+    private ServedAccounts served;
+    private EmbeddedBroker broker;
+    private MqttUnitLink link;
+
+    @BeforeEach
+    void start() {
+        served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
+        Device device = served.devices.create(served.account, "van-12", null, false);
+        served.database
+                .write()
+                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+        broker = EmbeddedBroker.start(
+                new InetSocketAddress("127.0.0.1", port),
+                folder.resolve("broker"),
+                served.devices::secretHash,
+                "_service",
+                "service-secret",
+                "outrider/v1",
+                null,
+                null,
+                Clock.systemUTC());
+        link = new MqttUnitLink(
+                new BrokerLogin("127.0.0.1", port, false, "_service", "service-secret"),
+                "service",
+                "outrider/v1",
+                "return",
+                (unit, payload, retained) -> CompletableFuture.completedStage(null));
+        Await.until("the service is connected", () -> link.problem() == null);
+    }
+
+    @AfterEach
+    void stop() {
+        link.close();
+        broker.close();
+        served.close();
+    }
+
+    private static MqttMessage answer(RawMqtt unit) throws IOException {
+        return unit.answer(TimeoutFactor.scaled(Duration.ofSeconds(10)));
+    }
+
+    private RawMqtt unit() throws IOException {
+        MqttProperties properties = new MqttProperties();
+        properties.add(new MqttProperties.IntegerProperty(RECEIVE_MAXIMUM, 1));
+        RawMqtt unit = new RawMqtt(port);
+        unit.send(unit.bytes(MqttMessageBuilders.connect()
+                .protocolVersion(MqttVersion.MQTT_5)
+                .clientId("van-12")
+                .hasUser(true)
+                .username("van-12")
+                .hasPassword(true)
+                .password(SECRET.getBytes(StandardCharsets.UTF_8))
+                .keepAlive(60)
+                .properties(properties)
+                .build()));
+        assertThat(answer(unit).fixedHeader().messageType()).isEqualTo(MqttMessageType.CONNACK);
+        unit.send(unit.bytes(MqttMessageBuilders.subscribe()
+                .messageId(1)
+                .addSubscription(AT_LEAST_ONCE, "outrider/v1/van-12/command")
+                .addSubscription(AT_LEAST_ONCE, "outrider/v1/van-12/desired")
+                .build()));
+        assertThat(answer(unit).fixedHeader().messageType()).isEqualTo(MqttMessageType.SUBACK);
+        return unit;
+    }
+
+    private void publish(String name, int number) {
+        byte[] payload = Integer.toString(number).getBytes(StandardCharsets.UTF_8);
+        link.publish(new UnitMessage("van-12", name, payload, false, Duration.ofMinutes(5)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    void whatCameToAnotherTopicMeanwhileFollowsTheAcknowledgement() throws IOException {
+        try (RawMqtt unit = unit()) {
+            for (int i = 0; i < 20; i++) {
+                publish(i % 2 == 0 ? "desired" : "command", i);
+            }
+            for (int i = 0; i < 20; i++) {
+                MqttPublishMessage message = (MqttPublishMessage) answer(unit);
+                int id = message.variableHeader().packetId();
+                message.release();
+                unit.send(unit.bytes(MqttMessageBuilders.pubAck().packetId(id).build()));
+            }
+        }
+    }
+}
