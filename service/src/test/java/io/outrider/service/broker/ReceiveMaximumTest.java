@@ -12,11 +12,9 @@ import io.netty.handler.codec.mqtt.MqttVersion;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.ServedAccounts;
-import io.outrider.service.link.MqttUnitLink;
-import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.service.link.UnitLink.UnitMessage;
-import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
@@ -25,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +45,7 @@ class ReceiveMaximumTest {
     private final int port = Mosquitto.freePort();
     private ServedAccounts served;
     private EmbeddedBroker broker;
-    private MqttUnitLink link;
+    private BrokerLinks link;
 
     @BeforeEach
     void start() {
@@ -65,13 +64,8 @@ class ReceiveMaximumTest {
                 null,
                 null,
                 Clock.systemUTC());
-        link = new MqttUnitLink(
-                new BrokerLogin("127.0.0.1", port, false, "_service", "service-secret"),
-                "service",
-                "outrider/v1",
-                "return",
-                (unit, payload, retained) -> CompletableFuture.completedStage(null));
-        Await.until("the service is connected", () -> link.problem() == null);
+        link = new BrokerLinks(
+                port, Map.of("return", (unit, payload, retained) -> CompletableFuture.completedStage(null)));
     }
 
     @AfterEach
