@@ -51,7 +51,7 @@ final class InflowLimit extends ChannelInboundHandlerAdapter {
             channel.config().setAutoRead(false);
         }
         return new MqttPublishMessage(message.fixedHeader(), message.variableHeader(), message.content()) {
-            /** End of the worker's handling. */
+            /** End of the worker's handling, which comes after its own stop of reading: the last one always begins it again. */
             @Override
             public boolean release() {
                 if (waiting.addAndGet(-bytes) <= MOST_BYTES) {
