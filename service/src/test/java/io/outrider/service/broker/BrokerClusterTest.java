@@ -3,9 +3,7 @@ package io.outrider.service.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.MqttUnitLink.BrokerLogin;
@@ -14,10 +12,8 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,24 +52,16 @@ class BrokerClusterTest {
     @BeforeEach
     void start() {
         served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
-        Device device = served.devices.create(served.account, "van-12", null, false);
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+        served.enrolled("van-12", SECRET);
         for (int i = 0; i < 2; i++) {
-            brokers.add(EmbeddedBroker.start(
-                    new InetSocketAddress("127.0.0.1", ports[i]),
+            brokers.add(TestBroker.start(
+                    ports[i],
                     folder.resolve("broker" + i),
-                    served.devices::secretHash,
-                    "_service",
-                    "service-secret",
-                    "outrider/v1",
-                    null,
+                    served,
                     new EmbeddedBroker.Cluster(
                             "127.0.0.1:" + clusterPorts[i],
                             List.of("127.0.0.1:" + clusterPorts[1 - i]),
-                            "cluster-secret"),
-                    Clock.systemUTC()));
+                            "cluster-secret")));
         }
         for (int i = 0; i < 2; i++) {
             links.add(link(i));

@@ -17,10 +17,8 @@ import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,21 +51,9 @@ class BrokerIsolationTest {
     void start() {
         served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
         for (String unit : List.of("van-12", "van-13", "van-14")) {
-            Device device = served.devices.create(served.account, unit, null, false);
-            served.database
-                    .write()
-                    .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+            served.enrolled(unit, SECRET);
         }
-        broker = EmbeddedBroker.start(
-                new InetSocketAddress("127.0.0.1", port),
-                folder.resolve("broker"),
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
-                null,
-                null,
-                Clock.systemUTC());
+        broker = TestBroker.start(port, folder.resolve("broker"), served);
         UnitMessageHandler handler = (unit, payload, retained) -> {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);

@@ -2,9 +2,7 @@ package io.outrider.service.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ManualClock;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.tls.BrokerCertificate;
@@ -12,7 +10,6 @@ import io.outrider.service.tls.CertificateAuthority;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -54,27 +51,12 @@ class BrokerTlsTest {
     @BeforeEach
     void start() throws Exception {
         served = new ServedAccounts(kind, folder);
-        Device device = served.devices.create(served.account, "van-12", null, false);
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+        served.enrolled("van-12", SECRET);
         authority = authority();
         certificate = new BrokerCertificate(
                 authority, List.of("localhost", "127.0.0.1"), folder.resolve("tls.p12"), served.key.newToken(), clock);
-        broker = EmbeddedBroker.start(
-                new InetSocketAddress("127.0.0.1", Mosquitto.freePort()),
-                folder.resolve("broker"),
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
-                new EmbeddedBroker.TlsListener(
-                        new InetSocketAddress("127.0.0.1", port),
-                        certificate.file(),
-                        certificate.password(),
-                        certificate.authorityFile()),
-                null,
-                Clock.systemUTC());
+        broker = TestBroker.start(
+                Mosquitto.freePort(), port, folder.resolve("broker"), served, certificate, Clock.systemUTC());
     }
 
     private CertificateAuthority authority() {

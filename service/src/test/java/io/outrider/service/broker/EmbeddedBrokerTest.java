@@ -3,9 +3,7 @@ package io.outrider.service.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
@@ -14,12 +12,10 @@ import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,10 +52,7 @@ class EmbeddedBrokerTest {
     void start() throws IOException {
         served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
         for (String unit : List.of("van-12", "van-13", "van", "van-12.x")) {
-            Device device = served.devices.create(served.account, unit, null, false);
-            served.database
-                    .write()
-                    .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+            served.enrolled(unit, SECRET);
         }
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -73,16 +66,7 @@ class EmbeddedBrokerTest {
     }
 
     private void startBroker() {
-        broker = EmbeddedBroker.start(
-                new InetSocketAddress("127.0.0.1", port),
-                folder.resolve("broker"),
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
-                null,
-                null,
-                Clock.systemUTC());
+        broker = TestBroker.start(port, folder.resolve("broker"), served);
     }
 
     private void startLink() {
@@ -368,16 +352,7 @@ class EmbeddedBrokerTest {
 
     @Test
     void aTakenPortIsAnError() {
-        assertThatThrownBy(() -> EmbeddedBroker.start(
-                        new InetSocketAddress("127.0.0.1", port),
-                        folder.resolve("second"),
-                        served.devices::secretHash,
-                        "_service",
-                        "service-secret",
-                        "outrider/v1",
-                        null,
-                        null,
-                        Clock.systemUTC()))
+        assertThatThrownBy(() -> TestBroker.start(port, folder.resolve("second"), served))
                 .hasMessageContaining("port is taken");
     }
 

@@ -8,9 +8,7 @@ import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.handler.codec.mqtt.MqttPubReplyMessageVariableHeader;
 import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.UnitMessageHandler;
@@ -18,10 +16,8 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,21 +61,9 @@ class HostileMqttTest {
     void start() {
         served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
         for (String unit : List.of("van-12", "van-13")) {
-            Device device = served.devices.create(served.account, unit, null, false);
-            served.database
-                    .write()
-                    .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+            served.enrolled(unit, SECRET);
         }
-        broker = EmbeddedBroker.start(
-                new InetSocketAddress("127.0.0.1", port),
-                folder.resolve("broker"),
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
-                null,
-                null,
-                Clock.systemUTC());
+        broker = TestBroker.start(port, folder.resolve("broker"), served);
         UnitMessageHandler handler = (unit, payload, retained) -> {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);

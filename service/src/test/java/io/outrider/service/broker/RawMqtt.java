@@ -19,6 +19,7 @@ import java.time.Duration;
 
 /** MQTT connection that sends what it is told, also what no client would. */
 final class RawMqtt implements AutoCloseable {
+    private static final int RECEIVE_MAXIMUM = 33; // MQTT 5.0, 3.1.2.11.3
     private static final int TOPIC_ALIAS = 35;
 
     private final Socket socket = new Socket();
@@ -29,6 +30,13 @@ final class RawMqtt implements AutoCloseable {
     }
 
     static MqttMessage connectPacket(String unit, String password) {
+        return connectPacket(unit, password, 10);
+    }
+
+    /** @param receiveMaximum messages that it takes at a time */
+    static MqttMessage connectPacket(String unit, String password, int receiveMaximum) {
+        MqttProperties properties = new MqttProperties();
+        properties.add(new MqttProperties.IntegerProperty(RECEIVE_MAXIMUM, receiveMaximum));
         return MqttMessageBuilders.connect()
                 .protocolVersion(MqttVersion.MQTT_5)
                 .clientId(unit)
@@ -37,6 +45,7 @@ final class RawMqtt implements AutoCloseable {
                 .hasPassword(true)
                 .password(password.getBytes(StandardCharsets.UTF_8))
                 .keepAlive(60)
+                .properties(properties)
                 .build();
     }
 

@@ -6,22 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders;
 import io.netty.handler.codec.mqtt.MqttMessageType;
-import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
-import io.netty.handler.codec.mqtt.MqttVersion;
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -36,9 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ReceiveMaximumTest {
     private static final String SECRET = "unit-secret";
 
-    /** Property of CONNECT (MQTT 5.0, 3.1.2.11.3). */
-    private static final int RECEIVE_MAXIMUM = 33;
-
     @TempDir
     Path folder;
 
@@ -50,20 +41,8 @@ class ReceiveMaximumTest {
     @BeforeEach
     void start() {
         served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
-        Device device = served.devices.create(served.account, "van-12", null, false);
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
-        broker = EmbeddedBroker.start(
-                new InetSocketAddress("127.0.0.1", port),
-                folder.resolve("broker"),
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
-                null,
-                null,
-                Clock.systemUTC());
+        served.enrolled("van-12", SECRET);
+        broker = TestBroker.start(port, folder.resolve("broker"), served);
         link = new BrokerLinks(
                 port, Map.of("return", (unit, payload, retained) -> CompletableFuture.completedStage(null)));
     }
@@ -80,19 +59,8 @@ class ReceiveMaximumTest {
     }
 
     private RawMqtt unit() throws IOException {
-        MqttProperties properties = new MqttProperties();
-        properties.add(new MqttProperties.IntegerProperty(RECEIVE_MAXIMUM, 1));
         RawMqtt unit = new RawMqtt(port);
-        unit.send(unit.bytes(MqttMessageBuilders.connect()
-                .protocolVersion(MqttVersion.MQTT_5)
-                .clientId("van-12")
-                .hasUser(true)
-                .username("van-12")
-                .hasPassword(true)
-                .password(SECRET.getBytes(StandardCharsets.UTF_8))
-                .keepAlive(60)
-                .properties(properties)
-                .build()));
+        unit.send(unit.bytes(RawMqtt.connectPacket("van-12", SECRET, 1)));
         assertThat(answer(unit).fixedHeader().messageType()).isEqualTo(MqttMessageType.CONNACK);
         unit.send(unit.bytes(MqttMessageBuilders.subscribe()
                 .messageId(1)

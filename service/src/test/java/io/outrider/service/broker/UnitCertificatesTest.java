@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
@@ -20,7 +19,6 @@ import io.outrider.testkit.ThrowAwayCa;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,20 +80,7 @@ class UnitCertificatesTest {
                 served.key.newToken(),
                 Clock.systemUTC());
         int plain = Mosquitto.freePort();
-        broker = EmbeddedBroker.start(
-                new InetSocketAddress("127.0.0.1", plain),
-                folder.resolve("broker"),
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
-                new EmbeddedBroker.TlsListener(
-                        new InetSocketAddress("127.0.0.1", port),
-                        certificate.file(),
-                        certificate.password(),
-                        certificate.authorityFile()),
-                null,
-                served.clock);
+        broker = TestBroker.start(plain, port, folder.resolve("broker"), served, certificate, served.clock);
         UnitMessageHandler handler = (unit, payload, retained) -> {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);
@@ -115,11 +100,9 @@ class UnitCertificatesTest {
     }
 
     private void enrol(String unit, String secret) {
-        Device device =
-                served.devices.ofUnit(unit).orElseGet(() -> served.devices.create(served.account, unit, null, false));
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(secret)));
+        served.devices
+                .ofUnit(unit)
+                .ifPresentOrElse(device -> served.setSecret(device, secret), () -> served.enrolled(unit, secret));
     }
 
     private Path issued(CertificateAuthority by, String unit, String secret) throws IOException {

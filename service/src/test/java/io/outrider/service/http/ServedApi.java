@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.outrider.service.accounts.LoginLimit;
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobViews;
@@ -128,9 +127,7 @@ final class ServedApi implements AutoCloseable {
                         served.clock),
                 new OperationRoutes(Map::of, metrics, OperationRoutes.Readers.ALL));
         device = served.devices.create(served.account, "van-12", null, true);
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(UNIT_SECRET)));
+        served.setSecret(device, UNIT_SECRET);
         ids = things();
     }
 

@@ -2,7 +2,6 @@ package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.StoredTelemetry;
@@ -30,10 +29,7 @@ abstract class TelemetryUnderTest extends StoredTelemetry {
                         served.answers,
                         reads),
                 new UploadRoutes(new UnitAuthenticator(served.devices), writer));
-        device = served.devices.create(served.account, "van-12", null, false);
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+        device = served.enrolled("van-12", SECRET);
     }
 
     ApiClient.Answer upload(String rows) {

@@ -2,7 +2,6 @@ package io.outrider.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.devices.Device;
 import io.outrider.testkit.Await;
 import java.io.IOException;
@@ -24,9 +23,7 @@ class UploadMemoryTest extends TelemetryUnderTest {
     @BeforeEach
     void addDeviceOfAnotherAccount() {
         Device other = served.devices.create(served.otherAccount, "van-99", null, false);
-        served.database
-                .write()
-                .useHandle(handle -> served.devices.setSecret(handle, other.number(), MasterKey.hash(OTHER_SECRET)));
+        served.setSecret(other, OTHER_SECRET);
     }
 
     @AfterEach
