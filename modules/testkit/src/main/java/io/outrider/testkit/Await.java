@@ -5,28 +5,34 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Polling assertions for events on another thread or in another process. */
 public final class Await {
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+
     private Await() {}
 
+    /** What is awaited; an exception or a failed assertion means not yet, and is the cause of the failure if it stays. */
     @FunctionalInterface
     public interface Expectation {
         boolean holds() throws Exception;
     }
 
+    /** Looks again after a twentieth of the time that has passed, so that the wait does not slow down what it waits for. */
     public static void until(String sentence, Duration limit, Expectation condition) {
         Duration atMost = TimeoutFactor.scaled(limit);
-        long deadline = System.nanoTime() + atMost.toNanos();
-        Exception last = null;
+        long start = System.nanoTime();
+        Throwable last = null;
         do {
             try {
                 if (condition.holds()) {
                     return;
                 }
                 last = null;
-            } catch (Exception e) {
+            } catch (Exception | AssertionError e) {
                 last = e;
             }
-            LockSupport.parkNanos(1_000_000);
-        } while (System.nanoTime() < deadline);
+            long passed = System.nanoTime() - start;
+            LockSupport.parkNanos(Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, passed / 20)));
+        } while (System.nanoTime() - start < atMost.toNanos());
         throw new AssertionError("not within " + atMost + ": " + sentence, last);
     }
 
