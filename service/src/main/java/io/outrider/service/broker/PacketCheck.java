@@ -12,7 +12,6 @@ import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttVersion;
-import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTConnection;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTInterceptor;
@@ -36,8 +35,8 @@ record PacketCheck(EmbeddedActiveMQ broker, String serviceUser, int longestSessi
     /** Bytes of a packet. */
     static final int MOST_BYTES = 2 << 20;
 
-    /** Count at which a connection begins that nobody has been let in by: 64 KiB are left to it. */
-    private static final int OF_STRANGER = MOST_BYTES - (1 << 16);
+    /** Bytes of a packet of a connection that nobody has been let in by. */
+    private static final int MOST_OF_STRANGER = 1 << 16;
 
     /** Session Expiry Interval and Will Delay Interval, both seconds (MQTT 5.0, 3.1.2.11.2 and 3.1.3.2.2). */
     private static final int SESSION_EXPIRY = 17;
@@ -50,33 +49,19 @@ record PacketCheck(EmbeddedActiveMQ broker, String serviceUser, int longestSessi
                 && connection.getTransportConnection() instanceof NettyConnection transport) {
             ChannelPipeline pipeline = transport.getChannel().pipeline();
             String decoder = pipeline.context(MqttDecoder.class).name();
-            AtomicLong gathered = new AtomicLong(OF_STRANGER);
+            AtomicLong gathered = new AtomicLong();
             pipeline.addBefore(decoder, "gathered", new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object bytes) {
                     int count = ((ByteBuf) bytes).readableBytes();
                     context.fireChannelRead(bytes);
-                    if (gathered.addAndGet(count) > MOST_BYTES + count) {
+                    int most = connection.getSubject() == null ? MOST_OF_STRANGER : MOST_BYTES;
+                    if (gathered.addAndGet(count) > most + count) {
                         context.close();
                     }
                 }
             });
-            pipeline.addAfter(decoder, "decoded", new ChannelInboundHandlerAdapter() {
-                private boolean begun;
-
-                @Override
-                public void channelRead(ChannelHandlerContext context, Object packet) {
-                    gathered.set(connection.getSubject() == null ? OF_STRANGER : 0);
-                    begun |= packet instanceof MqttConnectMessage; // the first packet (MQTT 5.0, 3.1)
-                    if (begun) {
-                        context.fireChannelRead(packet);
-                    } else {
-                        ReferenceCountUtil.release(packet);
-                        context.close();
-                    }
-                }
-            });
-            pipeline.addAfter("decoded", "inflow", new InflowLimit());
+            pipeline.addAfter(decoder, "inflow", new InflowLimit(gathered));
         }
     }
 

@@ -88,7 +88,7 @@ public final class JobReplies {
 
     private CompletionStage<Void> handled(String unitId, byte[] payload, Message handler) {
         // read within the transaction, so that trees are in memory one after the other
-        return writes.write(handle -> {
+        return writes.write(payload.length, handle -> {
             try {
                 handle(handle, unitId, payload, handler);
             } catch (IOException e) { // before anything is written

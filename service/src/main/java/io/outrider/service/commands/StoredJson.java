@@ -34,9 +34,12 @@ final class StoredJson {
                 .build();
     }
 
-    /** Text of a member of an object of any length and depth; empty if it has none. */
+    /** Levels above a member that is looked for; each that is open takes 100 bytes and more. */
+    private static final int MOST_LEVELS = 10_000;
+
+    /** Text of a member of an object of any length; empty if it has none. */
     static String text(byte[] json, String name) throws IOException {
-        try (JsonParser parser = member(mapper(Integer.MAX_VALUE).createParser(json), "/" + name)) {
+        try (JsonParser parser = member(mapper(MOST_LEVELS).createParser(json), "/" + name)) {
             return parser.hasToken(JsonToken.VALUE_STRING) ? parser.getText() : "";
         }
     }

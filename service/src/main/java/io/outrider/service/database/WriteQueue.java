@@ -20,11 +20,14 @@ public final class WriteQueue {
 
     private static final int MOST_IN_A_TRANSACTION = 200;
 
+    /** Bytes of data after which a transaction takes no more, as they are all read within it, and others wait for it. */
+    private static final int MOST_BYTES = 1 << 19;
+
     private final Database database;
     private final Deque<Write> waiting = new ArrayDeque<>();
     private boolean running;
 
-    private record Write(HandleConsumer<RuntimeException> statements, CompletableFuture<Void> done) {}
+    private record Write(int bytes, HandleConsumer<RuntimeException> statements, CompletableFuture<Void> done) {}
 
     public WriteQueue(Database database) {
         this.database = database;
@@ -33,11 +36,12 @@ public final class WriteQueue {
     /**
      * Adds a write.
      *
+     * @param bytes of data that the statements read
      * @param statements run again if another write of the transaction fails
      * @return completes after the commit
      */
-    public CompletionStage<Void> write(HandleConsumer<RuntimeException> statements) {
-        Write write = new Write(statements, new CompletableFuture<>());
+    public CompletionStage<Void> write(int bytes, HandleConsumer<RuntimeException> statements) {
+        Write write = new Write(bytes, statements, new CompletableFuture<>());
         synchronized (this) {
             waiting.add(write);
             if (running) {
@@ -53,7 +57,8 @@ public final class WriteQueue {
 
     private synchronized List<Write> next() {
         List<Write> group = new ArrayList<>();
-        while (!waiting.isEmpty() && group.size() < MOST_IN_A_TRANSACTION) {
+        for (int bytes = 0; !waiting.isEmpty() && group.size() < MOST_IN_A_TRANSACTION && bytes < MOST_BYTES; ) {
+            bytes += waiting.peek().bytes();
             group.add(waiting.remove());
         }
         running = !group.isEmpty();

@@ -35,7 +35,12 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     /** Name of the shared subscriptions. */
     public static final String GROUP = "outrider-service";
 
-    private static final int RECEIVE_MAXIMUM = 128;
+    /** Messages that are under way, each of up to 2 MiB in the memory here and, before they are sent, in that of the broker. */
+    private static final int RECEIVE_MAXIMUM = 64;
+
+    /** The same of topics in order, of which telemetry, the one of many messages, is none. */
+    private static final int RECEIVE_MAXIMUM_IN_ORDER = 16;
+
     private static final int MOST_PACKET_BYTES = 2 << 20;
     private static final int MOST_UNDER_WAY = 1_000;
     private static final int THREADS = 4;
@@ -85,7 +90,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .sessionExpiryInterval(SESSION.toSeconds())
                 .keepAlive(30)
                 .restrictions()
-                .receiveMaximum(RECEIVE_MAXIMUM)
+                .receiveMaximum(handler.inOrder() ? RECEIVE_MAXIMUM_IN_ORDER : RECEIVE_MAXIMUM)
                 .maximumPacketSize(MOST_PACKET_BYTES)
                 .applyRestrictions()
                 .send()

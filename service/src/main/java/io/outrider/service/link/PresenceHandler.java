@@ -24,24 +24,25 @@ public record PresenceHandler(
         WriteQueue writes, Devices devices, String instance, BiConsumer<Handle, String> cameOnline)
         implements UnitMessageHandler {
     private static final int LONGEST_VERSION = 100;
+    private static final int MOST_BYTES = 4 << 10;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Override
     public CompletionStage<Void> received(String unitId, byte[] payload, boolean retained) {
         JsonNode message;
         try {
-            message = MAPPER.readTree(payload);
-        } catch (IOException e) {
+            message = MAPPER.readTree(payload, 0, Math.min(payload.length, MOST_BYTES));
+        } catch (IOException e) { // also of one that is cut
             return CompletableFuture.completedStage(null);
         }
-        if (retained || message == null || !message.path("online").isBoolean()) {
+        if (retained || !message.path("online").isBoolean()) {
             return CompletableFuture.completedStage(null);
         }
         String agent = message.path("agent").textValue();
         String version = agent == null || agent.length() > LONGEST_VERSION ? null : agent;
         boolean online = message.get("online").booleanValue();
         Long since = since(message.path("since").asText());
-        return writes.write(handle -> {
+        return writes.write(payload.length, handle -> {
             devices.present(handle, unitId, online, since, version, instance);
             if (online) {
                 cameOnline.accept(handle, unitId);

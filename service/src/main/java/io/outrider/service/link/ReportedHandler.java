@@ -46,7 +46,7 @@ public final class ReportedHandler implements UnitMessageHandler {
             return CompletableFuture.completedStage(null);
         }
         // read within the transaction, so that trees are in memory one after the other
-        return writes.write(handle -> {
+        return writes.write(payload.length, handle -> {
             try {
                 store(handle, unitId, mapper.readTree(payload));
             } catch (IOException e) { // before anything is written; it would be the same if it came again

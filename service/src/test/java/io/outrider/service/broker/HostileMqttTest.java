@@ -145,6 +145,13 @@ class HostileMqttTest {
     }
 
     @Test
+    void theFirstMessageOfAUnitMayBeALargeOne() throws IOException {
+        assertThat(publish(unit("van-12"), OWN + "return", 0, "x".repeat(1_500_000)))
+                .isZero();
+        Await.until("the message arrives", () -> received.size() == 1);
+    }
+
+    @Test
     void whatIsNoMqttEndsTheConnection() throws IOException {
         RawMqtt maker = unit("van-12");
         byte[] connect = maker.bytes(RawMqtt.connectPacket("van-12", SECRET));

@@ -2,6 +2,7 @@ package io.outrider.service.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
@@ -14,13 +15,23 @@ import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttQoS;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class InflowLimitTest {
     private static final int BYTES = 200_000;
 
-    private final EmbeddedChannel channel = new EmbeddedChannel(new InflowLimit());
+    private final AtomicLong gathered = new AtomicLong();
+    private final EmbeddedChannel channel = new EmbeddedChannel(new InflowLimit(gathered));
+
+    @BeforeEach
+    void connect() {
+        channel.writeInbound(
+                MqttMessageBuilders.connect().clientId("van-12").keepAlive(60).build());
+        channel.readInbound();
+    }
 
     @AfterEach
     void close() {
@@ -87,8 +98,18 @@ class InflowLimitTest {
     }
 
     @Test
+    void aConnectionThatBeginsWithoutConnectEnds() {
+        EmbeddedChannel other = new EmbeddedChannel(new InflowLimit(gathered));
+        other.writeInbound(message());
+        assertFalse(other.isOpen());
+        assertNull(other.readInbound());
+    }
+
+    @Test
     void otherPacketsPassAsTheyAre() {
+        gathered.set(100_000);
         channel.writeInbound(MqttMessage.PINGREQ);
+        assertEquals(0, gathered.get(), "a packet is complete");
         assertEquals(MqttMessage.PINGREQ, channel.readInbound());
     }
 

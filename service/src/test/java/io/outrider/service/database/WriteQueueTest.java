@@ -64,14 +64,14 @@ class WriteQueueTest {
     private List<CompletableFuture<Void>> together(int... numbers) {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
-        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> writes.write(handle -> {
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> writes.write(0, handle -> {
             begun.countDown();
             await(go);
         }));
         await(begun);
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int each : numbers) {
-            all.add(writes.write(handle -> insert(handle, each)).toCompletableFuture());
+            all.add(writes.write(0, handle -> insert(handle, each)).toCompletableFuture());
         }
         assertThat(all).noneMatch(CompletableFuture::isDone);
         go.countDown();
@@ -90,7 +90,7 @@ class WriteQueueTest {
 
     @Test
     void aWriteIsCommittedWhenItIsDone() {
-        writes.write(handle -> insert(handle, 1)).toCompletableFuture().join();
+        writes.write(0, handle -> insert(handle, 1)).toCompletableFuture().join();
         assertThat(lines()).containsExactly(1);
     }
 
@@ -110,13 +110,34 @@ class WriteQueueTest {
     }
 
     @Test
+    void writesOfMuchDataAreInTransactionsOfTheirOwn() {
+        AtomicInteger runs = new AtomicInteger();
+        CompletableFuture<Void> wrong = new CompletableFuture<>();
+        writes.write(0, handle -> {
+                    if (runs.get() == 0) { // these two wait for the end of this one
+                        writes.write(1 << 20, large -> runs.incrementAndGet());
+                        writes.write(0, failing -> {
+                                    throw new IllegalStateException();
+                                })
+                                .whenComplete((done, failure) -> wrong.completeExceptionally(failure));
+                    }
+                })
+                .toCompletableFuture()
+                .join();
+        assertThat(wrong).isCompletedExceptionally();
+        assertThat(runs)
+                .as("a write is run again if another of its transaction fails")
+                .hasValue(1);
+    }
+
+    @Test
     void anErrorDoesNotStopTheQueue() {
-        CompletableFuture<Void> wrong = writes.write(handle -> {
+        CompletableFuture<Void> wrong = writes.write(0, handle -> {
                     throw new StackOverflowError();
                 })
                 .toCompletableFuture();
         assertThat(wrong).isCompletedExceptionally();
-        writes.write(handle -> insert(handle, 1)).toCompletableFuture().join();
+        writes.write(0, handle -> insert(handle, 1)).toCompletableFuture().join();
         assertThat(lines()).containsExactly(1);
     }
 
@@ -156,7 +177,7 @@ class WriteQueueTest {
     @Test
     void theQueueGoesOnAfterAFailure() {
         together(1, 1);
-        writes.write(handle -> insert(handle, 2)).toCompletableFuture().join();
+        writes.write(0, handle -> insert(handle, 2)).toCompletableFuture().join();
         assertThat(lines()).containsExactly(1, 2);
     }
 }

@@ -217,6 +217,15 @@ class CommandRoutesTest extends CommandsUnderTest {
     }
 
     @Test
+    void aReplyWhoseJidStandsBehindMoreLevelsThanAreReadIsGivenUp() {
+        String jid = execute("{\"command\": \"test.ping\"}");
+        String deep = "[".repeat(300_000) + "]".repeat(300_000);
+        receive("{\"return\": " + deep + ", \"retcode\": 0, \"jid\": \"" + jid + "\"}");
+        assertThat(replies.givenUp()).isEqualTo(1);
+        assertThat(job(jid).get("state").textValue()).isEqualTo("issued");
+    }
+
+    @Test
     void anEventThatIsTooLargeIsGivenUpAndTheReplyCounts() {
         String jid = execute("{\"command\": \"test.ping\"}");
         String what = "x".repeat(600_000);

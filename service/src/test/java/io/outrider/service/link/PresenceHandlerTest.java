@@ -152,6 +152,13 @@ class PresenceHandlerTest {
         assertThat(came).hasSize(1);
     }
 
+    @Test
+    void aLongPresenceIsGivenUp() {
+        String padded = "{\"online\": true, \"x\": \"%s\"}";
+        assertThat(online(padded.formatted("x".repeat(5_000)))).isFalse();
+        assertThat(online(padded.formatted("x".repeat(4_000)))).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "{}", "{\"online\": 1}", "[true]", "null"})
     void whatIsNoPresenceChangesNothing(String message) {
