@@ -37,7 +37,12 @@ final class Backup {
             throw new InvalidServiceSettingsException(
                     target + " exists; take another name, or replace it with --force");
         }
-        Path copy = Files.createTempDirectory(target.toAbsolutePath().getParent(), ".backup");
+        Path folder = target.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw new InvalidServiceSettingsException(
+                    folder + " is no folder in which the user " + System.getProperty("user.name") + " may make files");
+        }
+        Path copy = Files.createTempDirectory(folder, ".backup");
         Path temporary = copy.resolve("zip");
         try (Database database = Database.open(settings.database().parsed(settings.data()), 2)) {
             database.read()

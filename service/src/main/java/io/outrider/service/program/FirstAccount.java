@@ -15,7 +15,7 @@ final class FirstAccount {
     private FirstAccount() {}
 
     /**
-     * Makes the account if the database has none.
+     * Makes the account if the database has none. One that a command has made before gets no token, but its owner reads how to make it.
      *
      * @param options with which the service was started, for the commands that are printed
      * @return lines for the operator; the token is among them only if a person reads them, else in a file
@@ -23,7 +23,12 @@ final class FirstAccount {
     static List<String> createIfMissing(FleetService service, String options) throws IOException {
         ServiceCore core = service.core();
         if (!core.accounts().accounts().isEmpty()) {
-            return List.of();
+            String unused = "SELECT name FROM account WHERE NOT EXISTS (SELECT 1 FROM api_token)"
+                    + " AND NOT EXISTS (SELECT 1 FROM user_account) ORDER BY id LIMIT 1";
+            return core.database().list(String.class, unused).stream()
+                    .map(name -> "No account has a token or a user yet; a token: outrider-service token add '" + name
+                            + "' first" + options)
+                    .toList();
         }
         long account = core.accounts().createAccount(NAME, true);
         String token = core.accounts().createToken(account, "first", null);

@@ -3,7 +3,7 @@ package io.outrider.service.program;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,16 +15,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        CountDownLatch stop = new CountDownLatch(1);
-        CountDownLatch stopped = new CountDownLatch(1);
+        CompletableFuture<Void> stop = new CompletableFuture<>();
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
         Thread hook = new Thread(
                 () -> {
-                    stop.countDown();
-                    try {
-                        stopped.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
+                    stop.complete(null);
+                    stopped.join();
                 },
                 "stop");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -33,9 +29,9 @@ final class RunCommand implements Callable<Integer> {
             options.out().println("outrider-service runs at " + service.url());
             options.out().flush();
             tellSystemd();
-            stop.await();
+            stop.join();
         } finally {
-            stopped.countDown();
+            stopped.complete(null);
         }
         return 0;
     }

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +66,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         json.put("version_hash", row.getString("version_hash")).put("created", Times.text(row.getLong("created")));
         json.set("containers", ReleaseJson.tree(row.getString("containers")));
         json.set("remove_containers", ReleaseJson.tree(row.getString("remove_containers")));
-        JsonNode rollout = ReleaseJson.tree(row.getString("rollout"));
-        json.set("rollout", rollout);
+        json.set("rollout", ReleaseJson.tree(row.getString("rollout")));
         json.put("state", row.getString("state"))
                 .put("reason", row.getString("reason"))
                 .put("wave", row.getInt("wave"));
@@ -168,9 +166,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private static List<String> texts(JsonNode array) {
-        List<String> texts = new ArrayList<>();
-        array.forEach(each -> texts.add(each.textValue()));
-        return texts;
+        return array.valueStream().map(JsonNode::textValue).toList();
     }
 
     /** Containers with their names in the engine, and registries by name. */
@@ -224,9 +220,8 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private static void refuseChange(Handle handle, long account, long project, ObjectNode release, JsonNode body) {
-        boolean version = body.has("version") && !body.get("version").equals(release.get("version"));
-        boolean removed = body.has("remove_containers")
-                && !body.get("remove_containers").equals(release.get("remove_containers"));
+        boolean plain = List.of("version", "remove_containers").stream()
+                .anyMatch(each -> body.has(each) && !body.get(each).equals(release.get(each)));
         boolean containers = body.has("containers")
                 && !containers(
                                 handle,
@@ -237,7 +232,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
                         .equals(release.get("containers"));
         boolean rollout =
                 body.has("rollout") && !Waves.settings(body.get("rollout")).equals(release.get("rollout"));
-        if (version || removed || containers || rollout) {
+        if (plain || containers || rollout) {
             throw Problem.of(
                     ProblemCode.CONFLICT, "only the devices of a release change; make a new release for the rest");
         }
@@ -245,26 +240,28 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     private void changeDevices(Handle handle, long account, ObjectNode release, List<String> ids) {
         long id = release.get("id").longValue();
+        String state = release.get("state").textValue();
         List<String> before = texts(release.get("devices"));
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
-        record Numbered(long number, String id) {}
-        String select = "SELECT number, id FROM device WHERE number IN"
-                + " (SELECT device FROM release_device WHERE release = ?)";
-        List<Long> removed = Database.list(handle, Numbered.class, select, id).stream()
-                .filter(each -> !ids.contains(each.id()))
-                .map(Numbered::number)
-                .toList();
+        List<String> removed =
+                before.stream().filter(each -> !ids.contains(each)).toList();
+        if (state.equals("rolled_back") && !added.isEmpty()) {
+            throw Problem.of(
+                    ProblemCode.CONFLICT,
+                    "the release is rolled back, and no more devices get it; make a new release for them");
+        }
+        String ofDevice = " WHERE release = ? AND device = (SELECT number FROM device WHERE id = ?)";
         // first without their documents, which must be looked at too
-        removed.forEach(each ->
-                handle.execute("UPDATE release_device SET withdrawn = 1 WHERE release = ? AND device = ?", id, each));
-        boolean published = release.get("state").textValue().equals("published");
+        removed.forEach(each -> handle.execute("UPDATE release_device SET withdrawn = 1" + ofDevice, id, each));
+        boolean published = state.equals("published");
         int wave = published ? release.get("wave").intValue() : Waves.LAST;
-        devices.numbers(handle, account, added, "devices")
-                .values()
-                .forEach(device -> add(handle, id, device, wave, published, Micros.of(clock.instant())));
+        devices.numbers(handle, account, added, "devices").values().forEach(device -> {
+            // a higher revision for a document that is the same again, so that the unit reports its releases
+            handle.execute("UPDATE device SET desired_hash = NULL WHERE number = ?", device);
+            add(handle, id, device, wave, published, Micros.of(clock.instant()));
+        });
         devices.releaseChanged(handle, id);
-        removed.forEach(
-                each -> handle.execute("DELETE FROM release_device WHERE release = ? AND device = ?", id, each));
+        removed.forEach(each -> handle.execute("DELETE FROM release_device" + ofDevice, id, each));
     }
 
     /** Deletes a release; its devices go back to the one before, or to none. */

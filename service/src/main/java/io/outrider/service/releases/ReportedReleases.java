@@ -35,27 +35,22 @@ public record ReportedReleases(Clock clock) {
         if (hasStale || !report.has("error")) {
             publishToBehind(handle, unitId, revision - (hasStale ? 1 : 0));
         }
-        int looked = 0;
-        for (JsonNode project : report.path("projects")) {
-            if (++looked > MOST_PROJECTS) {
-                break;
-            }
-            String state = project.path("state").asText();
-            if (STATES.contains(state)) {
-                handle.createUpdate("UPDATE release_device SET state = :state, error = :error,"
+        report.path("projects")
+                .valueStream()
+                .limit(MOST_PROJECTS)
+                .filter(project -> STATES.contains(project.path("state").asText()))
+                .forEach(project -> handle.createUpdate("UPDATE release_device SET state = :state, error = :error,"
                                 + " state_at = CASE WHEN state = :state THEN state_at ELSE :now END WHERE"
                                 + " device = (SELECT number FROM device WHERE unit_id = :unit) AND release IN (SELECT"
                                 + " release.id FROM release JOIN project ON project.id = release.project WHERE"
                                 + " project.name = :project AND release.version_hash = :hash)")
-                        .bind("state", state)
+                        .bind("state", project.path("state").asText())
                         .bind("error", error(project.path("error")))
                         .bind("now", Micros.of(clock.instant()))
                         .bind("unit", unitId)
                         .bind("project", project.path("name").asText())
                         .bind("hash", project.path("version_hash").asText())
-                        .execute();
-            }
-        }
+                        .execute());
     }
 
     /**

@@ -45,7 +45,7 @@ public final class TelemetryReader {
     private static final int MOST_CHARACTERS = 2 << 20;
 
     private final Database database;
-    private final MemberSql sql;
+    final MemberSql sql;
 
     /** Field with its kind, as it can be queried. */
     public record Field(String field, String kind) {}

@@ -16,11 +16,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Reads of trips. Any thread. */
 public record TripReader(Database database, TelemetryReader telemetry) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Records among which one is looked for, so that a device with many others holds nobody up. */
+    private static final int LOOKED_AT = 10_000;
 
     /** Time after which only units without a clock have records. */
     private static final Instant LATEST = Instant.parse("2101-01-01T00:00:00Z");
@@ -48,29 +51,32 @@ public record TripReader(Database database, TelemetryReader telemetry) {
         return all;
     }
 
-    /** Trips by the events of the engine. */
+    /** Start or stop of the engine. */
+    private record Event(Instant time, boolean running) {}
+
+    /** Trips by the events of the engine; of two of the same time, whose order is not known, the stop is the first. */
     private List<Trip> ofDevice(String id, long device, Instant from, Instant to, int most) {
-        TreeMap<Instant, Boolean> running = new TreeMap<>();
+        TreeSet<Event> events = new TreeSet<>(Comparator.comparing(Event::time).thenComparing(Event::running));
         telemetry.raw(device, "event.vehicle.engine", from, to, false, 20 * most, each -> {
             JsonNode event = tree(each);
             String tag = event.path("@tag").asText();
             if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
-                time(event).ifPresent(time -> running.put(time, tag.endsWith("/running")));
+                time(event).ifPresent(time -> events.add(new Event(time, tag.endsWith("/running"))));
             }
         });
         List<Trip> trips = new ArrayList<>();
         Instant start = null;
-        for (Map.Entry<Instant, Boolean> each : running.entrySet()) {
-            if (each.getValue() && start == null) {
-                start = each.getKey();
-            } else if (!each.getValue() && start != null) {
-                trips.add(trip(id, device, start, each.getKey()));
+        for (Event each : events) {
+            if (each.running() && start == null) {
+                start = each.time();
+            } else if (!each.running() && start != null) {
+                trips.add(trip(id, device, start, each.time()));
                 start = null;
             }
         }
         if (start != null) {
-            String stop = "AND record ->> '@tag' LIKE '%/stopped' ORDER BY at";
-            Optional<JsonNode> end = record(device, "event.vehicle.engine", to, null, stop);
+            String isStop = "record ->> '@tag' LIKE '%/stopped'";
+            Optional<JsonNode> end = record(device, "event.vehicle.engine", to, null, "at", isStop);
             trips.add(trip(id, device, start, end.flatMap(TripReader::time).orElse(null)));
         }
         return trips;
@@ -87,31 +93,32 @@ public record TripReader(Database database, TelemetryReader telemetry) {
     }
 
     private Trip trip(String id, long device, Instant start, Instant end) {
-        JsonNode first = position(device, start, end, "ORDER BY at");
-        JsonNode last = end == null ? null : position(device, start, end, "ORDER BY at DESC");
+        JsonNode first = position(device, start, end, "at");
+        JsonNode last = end == null ? null : position(device, start, end, "at DESC");
         return new Trip(id, start, end, first, last);
     }
 
-    /** First or last position of a trip; null if there is none. */
+    /** First or last position of a trip; null if there is none. Records of a unit without a fix have no place. */
     private JsonNode position(long device, Instant start, Instant end, String order) {
-        return record(device, "track.pos", start, end, order)
-                .map(each -> each.path("loc"))
-                .filter(each -> each.path("lat").isNumber() && each.path("lon").isNumber())
-                .map(each -> ((ObjectNode) each).retain("lat", "lon"))
+        String hasPlace = telemetry.sql.isNumber("CAST(record -> 'loc' -> 'lat' AS text)") + " AND "
+                + telemetry.sql.isNumber("CAST(record -> 'loc' -> 'lon' AS text)");
+        return record(device, "track.pos", start, end, order, hasPlace)
+                .map(each -> ((ObjectNode) each.get("loc")).retain("lat", "lon"))
                 .orElse(null);
     }
 
     /**
-     * First record of a type in a period.
+     * First record of a type in a period that meets a condition. The outer query has no order, with which SQLite would look at all
+     * records of the inner one; both databases take them as they come.
      *
      * @param end inclusive; null for any
-     * @param order in SQL, behind a condition if there is one more
      */
-    private Optional<JsonNode> record(long device, String type, Instant start, Instant end, String order) {
-        String query = "SELECT record FROM telemetry WHERE device = ? AND type = (SELECT id FROM telemetry_type"
-                + " WHERE name = ?) AND at >= ? AND at < ? " + order + " LIMIT 1";
+    private Optional<JsonNode> record(long device, String type, Instant from, Instant end, String order, String where) {
+        String query = "SELECT record FROM (SELECT record FROM telemetry WHERE device = ? AND type = (SELECT id"
+                + " FROM telemetry_type WHERE name = ?) AND at >= ? AND at < ? ORDER BY " + order + " LIMIT "
+                + LOOKED_AT + ") AS ordered WHERE " + where + " LIMIT 1";
         long to = Micros.of(end == null ? LATEST : end) + 1;
-        return database.find(byte[].class, query, device, type, Micros.of(start), to)
+        return database.find(byte[].class, query, device, type, Micros.of(from), to)
                 .map(TripReader::tree);
     }
 

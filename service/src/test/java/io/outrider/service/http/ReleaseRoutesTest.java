@@ -224,6 +224,31 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                 .isProblem(409, "CONFLICT");
     }
 
+    @Test
+    void aUnitReportsAReleaseAgainThatItsDeviceGetsBack() throws Exception {
+        JsonNode release = create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        JsonNode before = awaitDesired("van-1", each -> each.path("projects").size() == 1);
+        report(0, release, "fleet", "applied");
+        opened.remove(0).close();
+        client.patch(path(release), "{\"devices\": []}").is(200);
+        client.patch(path(release), "{\"devices\": " + ids(1) + "}").is(200);
+        publishing(served.database, null);
+        long higher = before.get("revision").longValue() + 1;
+        JsonNode again = awaitDesired("van-1", each -> each.get("revision").longValue() == higher);
+        assertThat(again.get("projects")).isEqualTo(before.get("projects"));
+        report(0, release, "fleet", "applied");
+        assertThat(shown(release).get("successful_deployments").toString()).isEqualTo(ids(1));
+    }
+
+    @Test
+    void noDeviceIsAddedToAReleaseThatIsRolledBack() {
+        JsonNode release = create(project("{\"name\": \"fleet\"}"), release("1.0.0", 2, ""));
+        client.post(path(release) + "rollback/", "").is(200);
+        client.patch(path(release), "{\"devices\": " + ids(1) + "}").is(200);
+        client.patch(path(release), "{\"devices\": " + ids(2) + "}").isProblem(409, "CONFLICT");
+        assertThat(shown(release).get("devices").toString()).isEqualTo(ids(1));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -155,6 +155,60 @@ class TelemetryLimitsTest extends TelemetryUnderTest {
         assertThat(trips.at("/1/state").textValue()).isEqualTo("ONGOING");
     }
 
+    private static String place(String time, String more) {
+        return "{\"@t\":\"track.pos\",\"@ts\":\"2026-11-21T" + time + "Z\",\"nsat\":0" + more + "}";
+    }
+
+    @Test
+    void aTripBeginsAndEndsAtThePlacesThatAreKnown() {
+        List<String> rows = new ArrayList<>();
+        rows.add(engine(Instant.parse("2026-11-21T08:00:00Z"), "running"));
+        rows.add(engine(Instant.parse("2026-11-21T09:00:00Z"), "stopped"));
+        List<String> none = List.of("", ",\"loc\":5", ",\"loc\":null", ",\"loc\":{\"lat\":\"1\",\"lon\":2}");
+        for (int i = 0; i < none.size(); i++) {
+            rows.add(place("08:00:0" + i, none.get(i)));
+            rows.add(place("08:59:5" + i, none.get(i)));
+        }
+        rows.add(place("08:10:00", ",\"loc\":{\"lat\":-1.5,\"lon\":2}"));
+        rows.add(place("08:20:00", ",\"loc\":{\"lat\":9,\"lon\":9}"));
+        rows.add(place("08:30:00", ",\"loc\":{\"lat\":3.5,\"lon\":-0.25}"));
+        upload(rows.toString()).is(200);
+        JsonNode trip = served.client().get(trips()).is(200).json().get(0);
+        assertThat(trip.get("start_position")).hasToString("{\"lat\":-1.5,\"lon\":2}");
+        assertThat(trip.get("end_position")).hasToString("{\"lat\":3.5,\"lon\":-0.25}");
+    }
+
+    @Test
+    void aPlaceIsLookedForAmong10000RecordsOfTheTrip() {
+        List<String> rows = new ArrayList<>();
+        rows.add(engine(Instant.parse("2026-11-21T08:00:00Z"), "running"));
+        for (int i = 0; i < 10_000; i++) {
+            rows.add(place("08:00:%02d.%03d".formatted(i / 1_000, i % 1_000), ""));
+        }
+        rows.add(place("08:10:00", ",\"loc\":{\"lat\":1.5,\"lon\":2}"));
+        rows.add(engine(Instant.parse("2026-11-21T09:00:00Z"), "stopped"));
+        upload(rows.toString()).is(200);
+        JsonNode trip = served.client().get(trips()).is(200).json().get(0);
+        assertThat(trip.get("start_position").isNull()).isTrue();
+        assertThat(trip.at("/end_position/lat").doubleValue()).isEqualTo(1.5);
+    }
+
+    @Test
+    void aStopAndAStartOfTheSameTimeEndOneTripAndBeginAnother() {
+        upload("[" + engine(Instant.parse("2026-11-21T08:00:00Z"), "stopped") + ","
+                        + engine(Instant.parse("2026-11-21T08:00:00Z"), "running") + ","
+                        + engine(Instant.parse("2026-11-21T09:00:00Z"), "running") + ","
+                        + engine(Instant.parse("2026-11-21T09:30:00Z"), "running") + ","
+                        + engine(Instant.parse("2026-11-21T09:30:00Z"), "stopped") + ","
+                        + engine(Instant.parse("2026-11-21T10:00:00Z"), "stopped") + "]")
+                .is(200);
+        JsonNode trips = served.client().get(trips()).is(200).json();
+        assertThat(trips.findValuesAsText("start_time_utc"))
+                .containsExactly("2026-11-21T08:00:00.000000Z", "2026-11-21T09:30:00.000000Z");
+        assertThat(trips.findValuesAsText("end_time_utc"))
+                .containsExactly("2026-11-21T09:30:00.000000Z", "2026-11-21T10:00:00.000000Z");
+    }
+
     @Test
     void aTripEndsWithTheNextStopHoweverLongAfterThePeriodThatIs() throws IOException {
         Device second = served.devices.create(served.account, "van-13", null, false);

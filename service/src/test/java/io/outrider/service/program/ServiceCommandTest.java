@@ -232,6 +232,16 @@ class ServiceCommandTest {
     }
 
     @Test
+    void aBackupNamesTheFolderThatIsNone() {
+        execute("account", "add", "north");
+        for (Path none : List.of(folder.resolve("none"), settings)) {
+            errors.getBuffer().setLength(0);
+            assertThat(execute("backup", none.resolve("backup.zip").toString())).isEqualTo(1);
+            assertThat(errors.toString()).contains(none + " is no folder").doesNotContain(".backup");
+        }
+    }
+
+    @Test
     void aRestoreReplacesNoKey() throws Exception {
         execute("account", "add", "north");
         Path backup = folder.resolve("backup.zip");
@@ -274,6 +284,20 @@ class ServiceCommandTest {
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();
+        }
+    }
+
+    @Test
+    void anAccountThatNobodyCanUseIsSaidAtEachStart() throws Exception {
+        execute("account", "add", "north");
+        try (FleetService service =
+                FleetService.start(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            assertThat(FirstAccount.createIfMissing(service, " -c x.toml"))
+                    .singleElement()
+                    .asString()
+                    .endsWith("outrider-service token add 'north' first -c x.toml");
+            execute("token", "add", "north", "first");
+            assertThat(FirstAccount.createIfMissing(service, "")).isEmpty();
         }
     }
 
