@@ -7,6 +7,7 @@ import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -99,6 +100,10 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
             byte[] stored = password.isEmpty() ? null : key.encrypted(password);
             handle.execute("UPDATE registry SET password = ? WHERE id = ?", stored, id);
         }
+        byte[] written = handle.select("SELECT * FROM registry WHERE id = ?", id)
+                .map((row, context) -> forUnits(row).toString().getBytes(StandardCharsets.UTF_8))
+                .one();
+        handle.execute("UPDATE registry SET bytes = ? WHERE id = ?", written.length + 1, id);
         releaseDevices.accountChanged(handle, account);
         return get(handle, account, id);
     }

@@ -76,7 +76,7 @@ class DocumentLimitsTest extends ReleasesUnderTest {
         create(
                 project("{\"name\": \"fleet\"}"),
                 largeRelease("1", "[\"" + devices.get(0).id() + "\"]", ""));
-        String password = ", \"password\": \"" + "p".repeat(10_000) + "\"}";
+        String password = ", \"username\": \"u\", \"password\": \"" + "p".repeat(10_000) + "\"}";
         long last = 0;
         for (int i = 0; i < 15; i++) {
             last = client.post("/docker/registries/", "{\"name\": \"r" + i + "\", \"url\": \"x\"" + password)
