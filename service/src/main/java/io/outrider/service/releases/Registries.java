@@ -108,15 +108,9 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         return get(handle, account, id);
     }
 
-    /** Search of the containers of one release after the other, as all together may be large. */
     private static boolean isInReleases(Handle handle, long account, String name) {
-        String containers = "SELECT containers FROM release JOIN project ON project.id = release.project"
-                + " WHERE project.account = ?";
-        return handle.select(containers, account)
-                .setFetchSize(ProjectReleases.ROWS_AT_A_TIME)
-                .mapTo(String.class)
-                .withStream(all -> all.map(ReleaseJson::tree)
-                        .anyMatch(each -> each.findValuesAsText("registry").contains(name)));
+        String select = "SELECT release FROM release_registry WHERE account = ? AND registry = ? LIMIT 1";
+        return Database.exists(handle, select, account, name);
     }
 
     /** @throws Problem if a project or a release refers to it */
