@@ -80,8 +80,7 @@ public final class OpenApiDocument {
     }
 
     private JsonSchema compiled(String name) {
-        ObjectNode schema = document.objectNode();
-        schema.put("$ref", "#/components/schemas/" + name);
+        ObjectNode schema = document.objectNode().put("$ref", "#/components/schemas/" + name);
         schema.set("components", document.get("components"));
         return schemas.getSchema(schema, CONFIG);
     }

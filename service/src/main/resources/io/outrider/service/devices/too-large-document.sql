@@ -8,10 +8,11 @@
 WITH releases AS (
     SELECT device, project, published,
         OCTET_LENGTH(version) + OCTET_LENGTH(containers) + OCTET_LENGTH(remove_containers) AS bytes,
-        ROW_NUMBER() OVER (PARTITION BY device, project, published ORDER BY id DESC) AS place,
-        ROW_NUMBER() OVER (PARTITION BY device, project ORDER BY id DESC) AS last_place
+        SUM(published) OVER newer AS place,
+        ROW_NUMBER() OVER newer AS last_place
     FROM release_device JOIN release ON id = release
-    WHERE withdrawn = 0 AND device IN (<devices>)),
+    WHERE withdrawn = 0 AND device IN (<devices>)
+    WINDOW newer AS (PARTITION BY device, project ORDER BY id DESC ROWS UNBOUNDED PRECEDING)),
 
 -- Bytes now, and when the waves to come are published: 231 for members, hash and signature, and 64 for the name of its key.
 projects AS (

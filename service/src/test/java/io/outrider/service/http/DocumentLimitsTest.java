@@ -96,6 +96,23 @@ class DocumentLimitsTest extends ReleasesUnderTest {
     }
 
     @Test
+    void aRegistryMayShrinkWhenADocumentIsTooLargeAlready() {
+        create(project("{\"name\": \"fleet\"}"), release("1", 1, ""));
+        String path = "/docker/registries/";
+        path += client.post(path, "{\"name\": \"own\", \"url\": \"first\"}")
+                        .is(201)
+                        .json()
+                        .get("id")
+                + "/";
+        String settings = "{\"x\": \"" + "y".repeat(250_000) + "\"}";
+        served.database.write().useHandle(handle -> handle.execute("UPDATE device SET settings = ?", settings));
+        client.patch(path, "{\"url\": \"longer\"}").isProblem(413, "BODY_TOO_LARGE");
+        client.patch(path, "{\"url\": \"other\"}").is(200);
+        client.patch(path, "{\"url\": \"less\"}").is(200);
+        client.patch(path, "{\"url\": \"other\"}").isProblem(413, "BODY_TOO_LARGE");
+    }
+
+    @Test
     void aDeviceHasNoMoreProjectsThanItsUnitTakes() {
         for (int i = 0; i < 100; i++) {
             create(project("{\"name\": \"project-" + i + "\"}"), release("1", 1, ""));
