@@ -26,7 +26,7 @@ public record Devices(Database database, Clock clock) {
 
     private static final int ROWS_AT_A_TIME = 500;
 
-    /** Bytes of a document (256 KiB, docs/wire.md) without names and signatures. */
+    /** Bytes of a document: less than units take (256 KiB, docs/wire.md), for what later versions add to stored ones. */
     private static final int MOST_DOCUMENT_BYTES = 240 << 10;
 
     /** Projects of a document (docs/wire.md). */

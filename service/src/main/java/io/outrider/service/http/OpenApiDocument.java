@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.PathType;
+import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import com.networknt.schema.regex.JDKRegularExpressionFactory;
 import io.outrider.service.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +24,13 @@ public final class OpenApiDocument {
     /** Files in the resource folder {@code openapi}; the first has what all share. */
     private static final List<String> SUBJECTS =
             List.of("base", "accounts", "devices", "telemetry", "commands", "releases");
+
+    /** JSON Schema has the patterns of ECMA 262, whose $ is the end; that of Java is also before a last line break. */
+    private static final SchemaValidatorsConfig CONFIG = SchemaValidatorsConfig.builder()
+            .pathType(PathType.LEGACY)
+            .regularExpressionFactory(pattern -> JDKRegularExpressionFactory.getInstance()
+                    .getRegularExpression(pattern.replaceAll("(?<!\\\\)\\$", "\\\\z")))
+            .build();
 
     private final ObjectNode document;
     private final JsonSchemaFactory schemas = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
@@ -70,10 +80,9 @@ public final class OpenApiDocument {
     }
 
     private JsonSchema compiled(String name) {
-        ObjectNode schema = document.objectNode();
-        schema.put("$ref", "#/components/schemas/" + name);
+        ObjectNode schema = document.objectNode().put("$ref", "#/components/schemas/" + name);
         schema.set("components", document.get("components"));
-        return schemas.getSchema(schema);
+        return schemas.getSchema(schema, CONFIG);
     }
 
     private static String path(ValidationMessage message) {

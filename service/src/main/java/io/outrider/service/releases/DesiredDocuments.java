@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -21,6 +19,11 @@ import org.jdbi.v3.core.Handle;
  * @param signer null if releases are not signed
  */
 public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
+    /** Releases on a device: the two newest of each project. */
+    private static final String CURRENT = "SELECT release FROM (SELECT release, ROW_NUMBER() OVER (PARTITION BY project"
+            + " ORDER BY release DESC) AS place FROM release_device JOIN release ON release.id = release_device.release"
+            + " WHERE device = ? AND published = 1 AND withdrawn = 0) AS published WHERE place <= 2";
+
     /** Document with its revision. */
     record Desired(long device, String unitId, long revision, String json) {}
 
@@ -52,55 +55,40 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
 
     private Desired document(Handle handle, long device, Row row) {
         ObjectNode document = ReleaseJson.object();
-        document.put("revision", row.desiredRevision());
-        ((ObjectNode) ReleaseJson.tree(row.settings()))
-                .properties()
-                .forEach(each -> document.set(each.getKey(), each.getValue()));
+        document.setAll((ObjectNode) ReleaseJson.tree(row.settings()));
         if (row.containers()) {
             addReleases(handle, row.account(), device, document);
         }
-        String hash = hash(document);
+        String hash = MasterKey.hash(document.toString());
         long revision = row.desiredRevision();
         if (!hash.equals(row.desiredHash())) {
             revision++;
             String update = "UPDATE device SET desired_hash = ?, desired_revision = ? WHERE number = ?";
             handle.execute(update, hash, revision, device);
         }
-        document.put("revision", revision);
-        return new Desired(device, row.unitId(), revision, document.toString());
-    }
-
-    private static String hash(ObjectNode document) {
-        ObjectNode copy = document.deepCopy();
-        copy.remove("revision");
-        return MasterKey.hash(copy.toString());
+        JsonNode whole = ReleaseJson.object().put("revision", revision).setAll(document);
+        return new Desired(device, row.unitId(), revision, whole.toString());
     }
 
     private void addReleases(Handle handle, long account, long device, ObjectNode document) {
         String select = "SELECT project.id AS project, project.name, version, version_hash, release.containers,"
                 + " remove_containers FROM release JOIN project ON project.id = release.project"
-                + " WHERE project.account = ? AND release.id IN (SELECT release FROM (SELECT release,"
-                + " ROW_NUMBER() OVER (PARTITION BY project ORDER BY release DESC) AS place FROM release_device"
-                + " JOIN release ON release.id = release_device.release WHERE device = ? AND published = 1"
-                + " AND withdrawn = 0) AS published WHERE place <= 2) ORDER BY project.id, release.id DESC";
+                + " WHERE project.account = ? AND release.id IN (" + CURRENT + ") ORDER BY project.id, release.id DESC";
         Map<Long, List<Current>> byProject = Database.list(handle, Current.class, select, account, device).stream()
                 .collect(Collectors.groupingBy(Current::project, LinkedHashMap::new, Collectors.toList()));
         ArrayNode projects = ReleaseJson.MAPPER.createArrayNode();
-        Set<String> used = new LinkedHashSet<>();
-        byProject.values().forEach(releases -> projects.add(project(releases, used)));
+        byProject.values().forEach(releases -> projects.add(project(releases)));
         ArrayNode logins = document.putArray("registries");
-        handle
-                .select("SELECT * FROM registry WHERE account = ? ORDER BY id", account)
+        String used = "SELECT * FROM registry WHERE account = ? AND name IN (SELECT registry FROM release_registry"
+                + " WHERE release IN (" + CURRENT + ")) ORDER BY id";
+        handle.select(used, account, device)
                 .map((row, context) -> registries.forUnits(row))
-                .list()
-                .stream()
-                .filter(each -> used.contains(each.get("name").textValue()))
                 .forEach(logins::add);
         document.set("projects", projects);
     }
 
     /** @param releases of a project on the device, the newest first */
-    private ObjectNode project(List<Current> releases, Set<String> used) {
+    private ObjectNode project(List<Current> releases) {
         Current current = releases.get(0);
         ObjectNode project = ReleaseJson.object();
         project.put("name", current.name())
@@ -114,7 +102,6 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
         if (!removed.isEmpty()) {
             project.set("remove_containers", removed);
         }
-        used.addAll(project.findValuesAsText("registry"));
         if (signer != null) {
             signer.sign(project);
         }

@@ -153,6 +153,12 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             long id = AccountLimit.insert(handle, "a release of this version", insert, values);
             String hash = MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now);
             handle.execute("UPDATE release SET version_hash = ? WHERE id = ?", hash.substring(0, 8), id);
+            String uses = "INSERT INTO release_registry VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+            containers.forEach(each -> {
+                if (each.has("registry")) {
+                    handle.execute(uses, id, account, each.get("registry").textValue());
+                }
+            });
             waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
             devices.releaseChanged(handle, id);
             return get(handle, account, project, id);

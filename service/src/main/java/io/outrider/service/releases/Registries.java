@@ -7,11 +7,13 @@ import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
 
 /** Registries of an account; their passwords are stored encrypted, and given to units only. Any thread. */
 public record Registries(Database database, MasterKey key, ReleaseDevices releaseDevices) {
@@ -72,54 +74,47 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         ObjectNode before = get(handle, account, id);
         ObjectNode after = ReleaseJson.object();
         for (String each : List.of("name", "url", "type", "username", "metadata")) {
-            JsonNode value = body.has(each) || whole ? body.path(each) : before.get(each);
-            after.set(each, value);
+            after.set(each, body.has(each) || whole ? body.path(each) : before.get(each));
         }
         String metadata =
                 after.get("metadata").isObject() ? after.get("metadata").toString() : "{}";
         AccountLimit.checkLength("metadata", metadata, MOST_METADATA);
         AccountLimit.checkName(handle, "registry", account, after.get("name").textValue(), id);
-        String name = before.get("name").textValue();
-        if (!name.equals(after.get("name").textValue()) && isInReleases(handle, account, name)) {
+        if (!before.get("name").equals(after.get("name")) && isInReleases(handle, account, before)) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
                     "releases refer to the registry by its name; a registry that they use cannot be renamed");
         }
-        handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type, username = :username,"
-                        + " metadata = :metadata WHERE id = :id")
-                .bind("name", after.get("name").textValue())
-                .bind("url", after.get("url").textValue())
-                .bind("type", after.get("type").textValue())
-                .bind("username", after.get("username").textValue())
-                .bind("metadata", metadata)
-                .bind("id", id)
-                .execute();
+        Update update = handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type,"
+                + " username = :username, metadata = :metadata WHERE id = :id");
+        List.of("name", "url", "type", "username")
+                .forEach(each -> update.bind(each, after.get(each).textValue()));
+        update.bind("metadata", metadata).bind("id", id).execute();
         if (body.has("password")) {
             String password = body.get("password").asText("");
             byte[] stored = password.isEmpty() ? null : key.encrypted(password);
             handle.execute("UPDATE registry SET password = ? WHERE id = ?", stored, id);
         }
-        releaseDevices.accountChanged(handle, account);
+        int added = handle.select("SELECT * FROM registry WHERE id = ?", id)
+                .map((row, context) ->
+                        forUnits(row).toString().getBytes(StandardCharsets.UTF_8).length + 1 - row.getInt("bytes"))
+                .one();
+        handle.execute("UPDATE registry SET bytes = bytes + ? WHERE id = ?", added, id);
+        releaseDevices.accountChanged(handle, account, added > 0);
         return get(handle, account, id);
     }
 
-    /** Search of the containers of one release after the other, as all together may be large. */
-    private static boolean isInReleases(Handle handle, long account, String name) {
-        String containers = "SELECT containers FROM release JOIN project ON project.id = release.project"
-                + " WHERE project.account = ?";
-        return handle.select(containers, account)
-                .setFetchSize(ProjectReleases.ROWS_AT_A_TIME)
-                .mapTo(String.class)
-                .withStream(all -> all.map(ReleaseJson::tree)
-                        .anyMatch(each -> each.findValuesAsText("registry").contains(name)));
+    private static boolean isInReleases(Handle handle, long account, ObjectNode registry) {
+        String select = "SELECT release FROM release_registry WHERE account = ? AND registry = ? LIMIT 1";
+        return Database.exists(handle, select, account, registry.get("name").textValue());
     }
 
     /** @throws Problem if a project or a release refers to it */
     public void delete(long account, long id) {
         database.write().useTransaction(handle -> {
-            String name = get(handle, account, id).get("name").textValue();
+            ObjectNode registry = get(handle, account, id);
             if (Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
-                    || isInReleases(handle, account, name)) {
+                    || isInReleases(handle, account, registry)) {
                 throw Problem.of(
                         ProblemCode.CONFLICT,
                         "projects or releases refer to this registry; change or delete them first");

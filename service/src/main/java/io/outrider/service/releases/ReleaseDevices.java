@@ -42,13 +42,16 @@ public record ReleaseDevices(Devices devices) {
     /**
      * Marks the documents of all devices of the account that have releases.
      *
+     * @param grown whether the documents are looked at, which takes time
      * @throws Problem if one has too much now
      */
-    void accountChanged(Handle handle, long account) {
-        String all =
-                "SELECT device FROM release_device JOIN device ON number = release_device.device WHERE account = :key";
-        Devices.checkDocuments(handle, all, account);
+    void accountChanged(Handle handle, long account, boolean grown) {
+        String all = "SELECT number FROM device WHERE account = :key"
+                + " AND EXISTS (SELECT 1 FROM release_device WHERE device = number)";
         devices.desiredDue(handle, all, account);
+        if (grown) {
+            Devices.checkDocuments(handle, all, account);
+        }
     }
 
     /** Marks the documents of all devices of a release. */

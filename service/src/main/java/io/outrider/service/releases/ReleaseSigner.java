@@ -53,6 +53,9 @@ public final class ReleaseSigner {
      * @throws IllegalArgumentException if it is no such key
      */
     public static ReleaseSigner of(Path file, String name) throws IOException {
+        if (!name.matches("[A-Za-z0-9_.-]{1,64}")) {
+            throw new IllegalArgumentException("its name (key_name) has 1 to 64 letters, digits, '_', '.' and '-'");
+        }
         try {
             String base64 =
                     Files.readString(file).replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");

@@ -76,7 +76,7 @@ class DocumentLimitsTest extends ReleasesUnderTest {
         create(
                 project("{\"name\": \"fleet\"}"),
                 largeRelease("1", "[\"" + devices.get(0).id() + "\"]", ""));
-        String password = ", \"password\": \"" + "p".repeat(10_000) + "\"}";
+        String password = ", \"username\": \"u\", \"password\": \"" + "p".repeat(10_000) + "\"}";
         long last = 0;
         for (int i = 0; i < 15; i++) {
             last = client.post("/docker/registries/", "{\"name\": \"r" + i + "\", \"url\": \"x\"" + password)
@@ -93,6 +93,23 @@ class DocumentLimitsTest extends ReleasesUnderTest {
         client.delete("/docker/registries/" + last + "/").is(204);
         client.post("/docker/registries/", "{\"name\": \"more\", \"url\": \"x\"" + password)
                 .is(201);
+    }
+
+    @Test
+    void aRegistryMayShrinkWhenADocumentIsTooLargeAlready() {
+        create(project("{\"name\": \"fleet\"}"), release("1", 1, ""));
+        String path = "/docker/registries/";
+        path += client.post(path, "{\"name\": \"own\", \"url\": \"first\"}")
+                        .is(201)
+                        .json()
+                        .get("id")
+                + "/";
+        String settings = "{\"x\": \"" + "y".repeat(250_000) + "\"}";
+        served.database.write().useHandle(handle -> handle.execute("UPDATE device SET settings = ?", settings));
+        client.patch(path, "{\"url\": \"longer\"}").isProblem(413, "BODY_TOO_LARGE");
+        client.patch(path, "{\"url\": \"other\"}").is(200);
+        client.patch(path, "{\"url\": \"less\"}").is(200);
+        client.patch(path, "{\"url\": \"other\"}").isProblem(413, "BODY_TOO_LARGE");
     }
 
     @Test
