@@ -179,16 +179,11 @@ public final class CallbackWorker implements AutoCloseable {
 
     /** Ends at once; requests under way are recorded if they end within some seconds, else sent again after a restart. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         senders.shutdown();
-        try {
-            if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
-                sender.close();
-                senders.awaitTermination(10, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException e) {
-            senders.shutdownNow();
-            Thread.currentThread().interrupt();
+        if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
+            sender.close();
+            senders.awaitTermination(10, TimeUnit.SECONDS);
         }
         sender.close();
     }

@@ -13,14 +13,20 @@ import org.eclipse.jetty.server.handler.ThreadLimitHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Limit of threads: requests of one account or unit, or from one address without a token that was good before, get some of them only.
+ * Limit of threads: requests of one account, or of its units, or from one address without a token that was good before, get some of them only.
  */
 final class ClientThreads extends ThreadLimitHandler {
-    /** Attribute of a request: account or unit that its token has proved. */
+    /** Attribute of a request: account, or units of one, that its token has proved. */
     static final String OWNER = "owner";
 
     private static final int THREADS_OF_CLIENT = 16;
+    private static final int THREADS_OF_OPEN_SHARE = 8;
     private static final int MOST_OWNERS = 20_000;
+
+    /** Shares of requests without a token, of 8 threads each, and of those with large bodies, of 16: 64 of 256 are left. */
+    private static final int SHARES = 8;
+
+    private static final String OPEN_SHARE = "open ";
 
     private static final Pattern STREAMS = Pattern.compile(".*/events/?");
 
@@ -30,7 +36,7 @@ final class ClientThreads extends ThreadLimitHandler {
     /** Time of a request that has no limit. */
     private static final Duration ANY_TIME = Duration.ofDays(365);
 
-    /** Accounts and units by token, of requests that have ended. */
+    /** Accounts and their units by token, of requests that have ended. */
     private final Map<String, Object> owners = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
@@ -61,11 +67,21 @@ final class ClientThreads extends ThreadLimitHandler {
         return super.onConditionsMet(request, response, callback);
     }
 
+    /** Client, or its share of the requests of a kind that lasts as long as clients wish, be they ever so many. */
     @Override
     protected String getRemoteIP(Request request) {
         Object owner = owners.get(token(request));
         boolean open = OPEN.matcher(request.getHttpURI().getCanonicalPath()).matches();
-        return open || owner == null ? (open ? "open " : "other ") + ClientAddress.of(request) : owner.toString();
+        String client = open || owner == null ? "address " + ClientAddress.of(request) : owner.toString();
+        boolean large = request.getLength() > SlowClients.UNTHREADED_BYTES
+                || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+        String kind = open ? OPEN_SHARE : "large ";
+        return open || large ? kind + Math.floorMod(client.hashCode(), SHARES) : client;
+    }
+
+    @Override
+    protected int getThreadLimit(String client) {
+        return client.startsWith(OPEN_SHARE) ? THREADS_OF_OPEN_SHARE : super.getThreadLimit(client);
     }
 
     /** Last word of the header, in which a scheme and blanks may be written in many ways. */

@@ -1,5 +1,6 @@
 package io.outrider.service.http;
 
+import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.commands.JobViews;
 import io.outrider.service.commands.JobViews.ChangedJob;
 import io.outrider.service.devices.Device;
@@ -24,8 +25,8 @@ final class DeviceEventFeed implements EventFeed {
     private static final long OVERLAP = OVERLAP_SECONDS * Micros.SECOND;
     private static final int AT_ONCE = 100;
 
-    /** Jobs of one turn end with the one that passes this limit. */
-    private static final int MOST_CHARACTERS = 1 << 20;
+    /** A turn ends with the event that passes this limit, as slow clients may have many streams. */
+    private static final int MOST_CHARACTERS = 1 << 17;
 
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
 
@@ -81,19 +82,20 @@ final class DeviceEventFeed implements EventFeed {
 
     private void addDevice(Device device, List<StreamedEvent> events) {
         String text = DeviceRoutes.text(DeviceRoutes.json(device, true));
-        if (!text.equals(lastDevice)) {
-            lastDevice = text;
+        String hash = MasterKey.hash(text);
+        if (!hash.equals(lastDevice)) {
+            lastDevice = hash;
             events.add(new StreamedEvent("device", cursor(), text));
         }
     }
 
     private void addRecords(Device device, List<StreamedEvent> events) {
-        for (int room = EventStreams.FULL; room > 0 && findUpload(device); ) {
-            List<String> records = reader.records(device.number(), current, sentOfCurrent, room);
+        for (int room = EventStreams.FULL; room > 0 && !isFull(events) && findUpload(device); ) {
+            List<String> records = reader.records(device.number(), current, sentOfCurrent, room, MOST_CHARACTERS);
             // the cursor stays behind the upload until all of it is sent
             records.forEach(each -> events.add(new StreamedEvent("record", cursor(), each)));
             sentOfCurrent += records.size();
-            if (records.size() < room) {
+            if (records.isEmpty()) {
                 sentUploads.add(current);
                 uploadCursor = Math.max(uploadCursor, current.uploaded());
                 current = null;
@@ -116,14 +118,15 @@ final class DeviceEventFeed implements EventFeed {
 
     private void addJobs(Device device, List<StreamedEvent> events) {
         sentJobs.removeIf(each -> each.changed() <= jobCursor - OVERLAP);
-        int characters = 0;
         for (ChangedJob each : views.changed(device, jobCursor - OVERLAP, sentJobs.size() + AT_ONCE)) {
-            if (characters < MOST_CHARACTERS && sentJobs.add(each)) {
-                String text = DeviceRoutes.text(views.job(device, each.jid()));
-                characters += text.length();
+            if (!isFull(events) && sentJobs.add(each)) {
                 jobCursor = Math.max(jobCursor, each.changed());
-                events.add(new StreamedEvent("job", cursor(), text));
+                events.add(new StreamedEvent("job", cursor(), DeviceRoutes.text(views.job(device, each.jid()))));
             }
         }
+    }
+
+    private static boolean isFull(List<StreamedEvent> events) {
+        return events.stream().mapToInt(each -> each.data().length()).sum() >= MOST_CHARACTERS;
     }
 }

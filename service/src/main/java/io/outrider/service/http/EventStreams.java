@@ -8,7 +8,9 @@ import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -55,7 +57,7 @@ public final class EventStreams implements AutoCloseable {
      * @throws Problem if there are too many
      */
     void start(Context request, Identity caller, EventFeed feed) {
-        List<StreamedEvent> first = feed.next(); // a subject that is not there is a problem, and no stream
+        Queue<StreamedEvent> events = new ArrayDeque<>(feed.next()); // a subject that is not there is a problem
         if (closed.getCount() == 0 || !open.take(caller.account(), false)) {
             throw Problem.later(
                     ProblemCode.TOO_MANY_REQUESTS,
@@ -68,7 +70,7 @@ public final class EventStreams implements AutoCloseable {
         request.future(() -> CompletableFuture.runAsync(
                 () -> {
                     try {
-                        write(request, first, feed);
+                        write(request, events, feed);
                     } catch (IOException | InterruptedException e) { // the client is gone, or the service stops
                         LOG.debug("a stream has ended: {}", e.getMessage());
                     } catch (RuntimeException e) { // of the database, at the look at the token
@@ -80,16 +82,17 @@ public final class EventStreams implements AutoCloseable {
                 threads));
     }
 
-    private void write(Context request, List<StreamedEvent> first, EventFeed feed)
+    /** @param events the first ones; what has been sent is in the memory no more, whatever the client takes for the rest */
+    private void write(Context request, Queue<StreamedEvent> events, EventFeed feed)
             throws IOException, InterruptedException {
         ServletOutputStream to = request.res().getOutputStream();
         try {
-            List<StreamedEvent> events = first;
             int quiet = QUIET_TURNS; // at once, as a client shows a stream as open from its first byte
             while (closed.getCount() > 0) {
                 quiet = events.isEmpty() ? quiet + 1 : 0;
                 int unchecked = 0;
-                for (StreamedEvent each : events) {
+                boolean full = events.size() >= FULL;
+                for (StreamedEvent each = events.poll(); each != null; each = events.poll()) {
                     send(to, each.text());
                     unchecked += each.text().length();
                     if (unchecked > UNCHECKED) {
@@ -105,10 +108,10 @@ public final class EventStreams implements AutoCloseable {
                     authenticator.identity(request);
                     to.flush();
                 }
-                if (events.size() < FULL) {
+                if (!full) {
                     closed.await(every.toMillis(), TimeUnit.MILLISECONDS);
                 }
-                events = read(feed);
+                events.addAll(read(feed));
             }
         } catch (Problem e) {
             send(to, new StreamedEvent("end", null, ProblemResponses.json(e)).text());
@@ -132,15 +135,11 @@ public final class EventStreams implements AutoCloseable {
 
     /** Ends all streams; clients resume them at another instance, or later. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         closed.countDown();
         threads.shutdown();
-        try {
-            if (!threads.awaitTermination(2, TimeUnit.SECONDS)) {
-                threads.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!threads.awaitTermination(2, TimeUnit.SECONDS)) {
+            threads.shutdownNow();
         }
     }
 }

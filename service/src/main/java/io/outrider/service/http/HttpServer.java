@@ -26,7 +26,7 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
-    private static final int MOST_THREADS = 128;
+    private static final int MOST_THREADS = 256;
 
     /** Connections that may wait for a request; the rest is for those that have one. */
     private static final int MOST_WAITING = MOST_CONNECTIONS * 3 / 4;

@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Limits of time. A request gets a thread when its body is there, or a first part of it. */
 final class SlowClients extends Handler.Wrapper {
-    private static final int UNTHREADED_BYTES = 64 << 10;
+    static final int UNTHREADED_BYTES = 64 << 10;
 
     private final Duration patience;
     private final ClientConnections connections;

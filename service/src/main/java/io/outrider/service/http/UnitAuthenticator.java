@@ -25,7 +25,8 @@ public record UnitAuthenticator(Devices devices) {
         if (!devices.secretHash(unit).map(each -> MasterKey.equal(each, hash)).orElse(false)) {
             throw Problem.of(ProblemCode.NOT_AUTHENTICATED, "the secret is not that of this unit; enrol it again");
         }
-        request.attribute(ClientThreads.OWNER, "unit " + unit);
-        return new AuthenticatedUnit(devices.ofUnit(unit).orElseThrow(() -> Problem.notFound("unit")), hash);
+        Device device = devices.ofUnit(unit).orElseThrow(() -> Problem.notFound("unit"));
+        request.attribute(ClientThreads.OWNER, "units of " + device.account());
+        return new AuthenticatedUnit(device, hash);
     }
 }

@@ -165,19 +165,12 @@ final class FleetService implements AutoCloseable {
         writer = part(new TelemetryWriter(core.database(), clock));
         WriteQueue writes = new WriteQueue(core.database());
         JobReplies replies = new JobReplies(core.database(), writes, clock);
-        Map<String, UnitMessageHandler> handlers = Map.of(
-                "return",
-                replies.returns(),
-                "job",
-                replies.events(),
-                "reported",
-                new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
-                "presence",
-                new PresenceHandler(writes, core.devices(), instance, replies::cameOnline),
-                "telemetry",
-                new TelemetryIngest(core.devices(), writer));
-        handlers.forEach((name, handler) -> links.put(
-                name, part(new MqttUnitLink(login, instance, settings.broker().prefix(), name, handler))));
+        open(login, instance, "return", replies.returns());
+        open(login, instance, "job", replies.events());
+        ReportedReleases releases = new ReportedReleases(clock);
+        open(login, instance, "reported", new ReportedHandler(writes, core.devices(), releases::reported));
+        open(login, instance, "presence", new PresenceHandler(writes, core.devices(), instance, replies::cameOnline));
+        open(login, instance, "telemetry", new TelemetryIngest(core.devices(), writer));
         UnitLink link = links.get("return");
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
@@ -204,6 +197,10 @@ final class FleetService implements AutoCloseable {
         TelemetryRetention retention =
                 new TelemetryRetention(core.database(), settings.telemetry().keep(), clock);
         part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
+    }
+
+    private void open(MqttUnitLink.BrokerLogin login, String instance, String name, UnitMessageHandler handler) {
+        links.put(name, part(new MqttUnitLink(login, instance, settings.broker().prefix(), name, handler)));
     }
 
     private MqttUnitLink.BrokerLogin broker(String instance, Clock clock) throws IOException {
@@ -286,8 +283,7 @@ final class FleetService implements AutoCloseable {
         BodyMemory answers = new BodyMemory(ANSWER_BYTES);
         JobViews views = new JobViews(core.database(), clock);
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
-        JvmMemoryMetrics memory = new JvmMemoryMetrics();
-        memory.bindTo(metrics);
+        new JvmMemoryMetrics().bindTo(metrics);
         ServiceMetrics.bind(
                 metrics, core.database(), writer, () -> links.get("return").problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));

@@ -169,18 +169,13 @@ public final class TelemetryWriter implements AutoCloseable {
 
     /** Stores what waits, and stops. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         synchronized (this) {
             closed = true;
             notifyAll();
         }
         for (Thread each : writers) {
-            try {
-                each.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            each.join();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.outrider.service.telemetry;
 
 import io.outrider.service.database.Database;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads of what was stored after a time, in the order of storing. Any thread. */
 public record UploadReader(Database database) {
@@ -15,8 +16,13 @@ public record UploadReader(Database database) {
         return database.list(Upload.class, select, device, after, most);
     }
 
-    /** Records of an upload as the unit sent them, by time. */
-    public List<String> records(long device, Upload upload, int skip, int most) {
+    /**
+     * Records of an upload as the unit sent them, by time.
+     *
+     * @param characters the records end with the one that passes this limit
+     */
+    public List<String> records(long device, Upload upload, int skip, int most, int characters) {
+        AtomicInteger taken = new AtomicInteger();
         return database.read()
                 .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
                                 + " AND type IN (" + DeviceTypes.SELECT + ") AND at BETWEEN :first AND :last"
@@ -26,6 +32,7 @@ public record UploadReader(Database database) {
                         .bind("most", most)
                         .bind("skip", skip)
                         .mapTo(String.class)
-                        .list());
+                        .withStream(all -> all.takeWhile(each -> taken.getAndAdd(each.length()) < characters)
+                                .toList()));
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.problem.Problem;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ class AnswerMemoryTest {
     Path folder;
 
     @Test
-    void answersWaitForTheMemoryOfTheirAccount() throws IOException {
+    void answersWaitForTheMemoryOfTheirAccount() throws Exception {
         try (ServedApi api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder)) {
             String device = "/dongle/devices/" + api.device.id() + "/";
             List<String> paths = List.of(
@@ -79,7 +78,7 @@ class AnswerMemoryTest {
     }
 
     @Test
-    void aChangeIsNotMadeWhileTheMemoryOfItsAccountIsTaken() throws IOException {
+    void aChangeIsNotMadeWhileTheMemoryOfItsAccountIsTaken() throws Exception {
         try (ServedApi api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder)) {
             List<String> before = read(api);
             try (BodyMemory.Body one = api.served.answers.body(api.served.account);
@@ -97,7 +96,7 @@ class AnswerMemoryTest {
     }
 
     @Test
-    void aChangeThatIsMadeIsAnsweredWhateverRoomIsLeft() throws IOException {
+    void aChangeThatIsMadeIsAnsweredWhateverRoomIsLeft() throws Exception {
         try (ServedApi api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder)) {
             String report = "{\"x\":\"" + "y".repeat(1_000_000) + "\"}";
             api.served

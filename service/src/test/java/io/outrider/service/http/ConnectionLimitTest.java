@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.testkit.Await;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,19 +30,19 @@ class ConnectionLimitTest {
     private ServedApi api;
 
     @BeforeEach
-    void serve() throws IOException {
+    void serve() throws Exception {
         api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder, Duration.ofMinutes(5));
     }
 
     @AfterEach
-    void close() throws IOException {
+    void close() throws Exception {
         for (RawRequest each : clients) {
             each.close();
         }
         api.close();
     }
 
-    private void connect(int count, String from, String text) throws IOException {
+    private void connect(int count, String from, String text) throws Exception {
         for (int i = 0; i < count; i++) {
             RawRequest client = new RawRequest(api.served.port(), from);
             clients.add(client);
@@ -51,7 +50,7 @@ class ConnectionLimitTest {
         }
     }
 
-    private long open() throws IOException {
+    private long open() throws Exception {
         long open = 0;
         for (RawRequest each : clients) {
             open += each.answer(Duration.ofMillis(1)).endsWith("<open>") ? 1 : 0;
@@ -59,7 +58,7 @@ class ConnectionLimitTest {
         return open;
     }
 
-    private void othersAreServed() throws IOException {
+    private void othersAreServed() throws Exception {
         for (String from : List.of("127.0.0.1", "127.0.0.99")) {
             try (RawRequest other = new RawRequest(api.served.port(), from)) {
                 other.send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -84,14 +83,14 @@ class ConnectionLimitTest {
     }
 
     @Test
-    void aProxyOfThisMachineHasMore() throws IOException {
+    void aProxyOfThisMachineHasMore() throws Exception {
         connect(ServedAccounts.ADDRESS_CONNECTIONS + 50, "127.0.0.1", HEAD);
         othersAreServed();
         assertThat(open()).isEqualTo(clients.size());
     }
 
     @Test
-    void whereManyAddressesWaitThoseThatHaveWaitedLongestAreClosed() throws IOException {
+    void whereManyAddressesWaitThoseThatHaveWaitedLongestAreClosed() throws Exception {
         String body = "Content-Length: 1000\r\n\r\n";
         for (int i = 0; i * 200 < MANY; i++) {
             connect(200, "127.0.0." + (10 + i), i < 3 ? HEAD + body : HEAD);
@@ -105,7 +104,7 @@ class ConnectionLimitTest {
     }
 
     @Test
-    void requestsThatAreBeingAnsweredAreNoneThatWait() throws IOException {
+    void requestsThatAreBeingAnsweredAreNoneThatWait() throws Exception {
         String stream = "GET /dongle/devices/" + api.device.id() + "/events/ HTTP/1.1\r\nHost: x\r\n"
                 + "Authorization: APIToken " + api.served.token + "\r\n\r\n";
         connect(1, "127.0.0.1", stream);

@@ -31,6 +31,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -250,15 +252,37 @@ class EventStreamsTest {
                     .toCompletableFuture()
                     .join();
         }
-        DeviceEventFeed feed = new DeviceEventFeed(
+        DeviceEventFeed feed = feed();
+        assertThat(feed.next()).as("the device, and a job").hasSize(2);
+        for (int i = 0; i < 4; i++) {
+            assertThat(feed.next()).hasSize(1);
+        }
+        assertThat(feed.next()).isEmpty();
+    }
+
+    private DeviceEventFeed feed() {
+        return new DeviceEventFeed(
                 device,
                 served.devices,
                 new UploadReader(served.database),
                 new JobViews(served.database, served.clock),
                 "0-0",
                 0);
-        assertThat(feed.next()).as("the device, and three jobs").hasSize(4);
-        assertThat(feed.next()).hasSize(2);
+    }
+
+    @Test
+    void aTurnHasAFewLargeRecords() throws IOException {
+        String record =
+                "{\"@t\": \"test.long\", \"@ts\": \"2026-11-22T10:00:0%dZ\", \"x\": \"" + "y".repeat(100_000) + "\"}";
+        String rows = IntStream.range(0, 6).mapToObj(record::formatted).collect(Collectors.joining(",", "[", "]"));
+        writer.writePosted(device.number(), MAPPER.readTree(rows))
+                .toCompletableFuture()
+                .join();
+        DeviceEventFeed feed = feed();
+        assertThat(feed.next()).as("the device, and two records").hasSize(3);
+        for (int i = 0; i < 2; i++) {
+            assertThat(feed.next()).hasSize(2);
+        }
         assertThat(feed.next()).isEmpty();
     }
 

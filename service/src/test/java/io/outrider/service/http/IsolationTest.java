@@ -12,7 +12,6 @@ import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.http.ServedApi.Operation;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -44,12 +43,12 @@ class IsolationTest {
     private ServedApi api;
 
     @BeforeEach
-    void serve() throws IOException {
+    void serve() throws Exception {
         api = new ServedApi(kind, folder);
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         api.close();
     }
 

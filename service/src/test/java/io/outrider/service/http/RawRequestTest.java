@@ -10,7 +10,6 @@ import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.testkit.TimeoutFactor;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,16 +34,16 @@ class RawRequestTest {
     private ServedApi api;
 
     @BeforeEach
-    void serve() throws IOException {
+    void serve() throws Exception {
         api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder, Duration.ofSeconds(2));
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         api.close();
     }
 
-    private String answer(String request) throws IOException {
+    private String answer(String request) throws Exception {
         String bytes = request.replace("~", "\r\n")
                 .replace('!', '\0')
                 .replace("AUTH", "Authorization: APIToken " + api.served.token)
@@ -62,7 +61,7 @@ class RawRequestTest {
         }
     }
 
-    private void isProblem(String request, int status, String code) throws IOException {
+    private void isProblem(String request, int status, String code) throws Exception {
         String answer = answer(request).replaceFirst("^HTTP/1.1 100 Continue\r\n\r\n", "");
         assertThat(answer)
                 .as(request)
@@ -76,7 +75,7 @@ class RawRequestTest {
     }
 
     @Test
-    void aMethodInAHeaderIsRefusedAndDoesNothing() throws IOException {
+    void aMethodInAHeaderIsRefusedAndDoesNothing() throws Exception {
         String path = "/dongle/devices/" + api.device.id() + "/";
         for (String header : List.of("X-HTTP-Method-Override: DELETE", "x-http-method-override: PATCH")) {
             isProblem("GET " + path + " HTTP/1.1~Host: x~AUTH~" + header + "~~", 400, "MALFORMED_REQUEST");
@@ -119,7 +118,7 @@ class RawRequestTest {
     }
 
     @Test
-    void whatIsNoHttpIsMalformed() throws IOException {
+    void whatIsNoHttpIsMalformed() throws Exception {
         for (String request : List.of(
                 "POST Content-Length: 2~Content-Length: 3~~{} ",
                 "POST Content-Length: 2, 2~~{}",
@@ -171,7 +170,7 @@ class RawRequestTest {
     }
 
     @Test
-    void whatIsNoBodyIsInvalid() throws IOException {
+    void whatIsNoBodyIsInvalid() throws Exception {
         for (String request : List.of(
                 "POST Connection: close~Transfer-Encoding: chunked~~zz~{}~0~~",
                 "POST Connection: close~Transfer-Encoding: chunked~~-5~{}~0~~",
@@ -188,7 +187,7 @@ class RawRequestTest {
     }
 
     @Test
-    void otherRequestsGetTheirOwnProblem() throws IOException {
+    void otherRequestsGetTheirOwnProblem() throws Exception {
         for (String row : List.of(
                 "POST Transfer-Encoding: chunked~~fffff0~ *2000000 | 413 | BODY_TOO_LARGE",
                 "POST Content-Length: 9223372036854775807~~{} | 413 | BODY_TOO_LARGE",
@@ -214,7 +213,7 @@ class RawRequestTest {
                 "POST Content-Length: 1048577",
                 "~POST /logbook/storage/ HTTP/1.1~Host: x~unit-id: van-12~Authorization: token unit-secret~Content-Length: 8388609"
             })
-    void aBodyThatIsTooLongIsRefusedBeforeItComes(String request) throws IOException {
+    void aBodyThatIsTooLongIsRefusedBeforeItComes(String request) throws Exception {
         api.close();
         api = new ServedApi(
                 DatabaseUrl.Kind.SQLITE, Files.createDirectory(folder.resolve("patient")), Duration.ofMinutes(5));
@@ -222,7 +221,7 @@ class RawRequestTest {
     }
 
     @Test
-    void anAuthorizationThatIsThereTwiceIsRefused() throws IOException {
+    void anAuthorizationThatIsThereTwiceIsRefused() throws Exception {
         for (String path : List.of("/dongle/devices/", "/logbook/trips/")) {
             isProblem("GET " + path + " HTTP/1.1~Host: x~AUTH~AUTH~Connection: close~~", 400, "MALFORMED_REQUEST");
         }
@@ -233,7 +232,7 @@ class RawRequestTest {
     }
 
     @Test
-    void whatIsHttpIsServed() throws IOException {
+    void whatIsHttpIsServed() throws Exception {
         for (String request : List.of(
                 "GET /dongle/devices/ HTTP/1.0~AUTH~~",
                 "GET http://x/dongle/devices/ HTTP/1.1~Host: x~AUTH~Connection: close~~",
@@ -247,7 +246,7 @@ class RawRequestTest {
     }
 
     @Test
-    void whatFollowsABodyIsARequestOfItsOwn() throws IOException {
+    void whatFollowsABodyIsARequestOfItsOwn() throws Exception {
         String answer = answer("POST Transfer-Encoding: chunked~~2~{}~0~~JUNK JUNK~~");
         assertThat(answer).contains("INVALID_BODY", "MALFORMED_REQUEST").endsWith("<end>");
     }

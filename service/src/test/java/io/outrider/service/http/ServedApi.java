@@ -213,7 +213,7 @@ final class ServedApi implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         streams.close();
         writer.close();
         served.close();

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class SlowClientsTest {
     /** More than the server has threads. */
-    private static final int MANY = 300;
+    private static final int MANY = 400;
 
-    /** Requests of one account that are answered at a time; the next of them wait until these are cut. */
+    /** Requests of one account that are answered at a time. */
     private static final int THREADS_OF_ACCOUNT = 16;
 
     @TempDir
@@ -158,6 +158,35 @@ class SlowClientsTest {
     }
 
     @Test
+    void slowUploadsOfAllUnitsOfAnAccountHaveOneShareOfThreads() throws IOException {
+        for (int unit = 0; unit < 12; unit++) {
+            api.served.enrolled("unit-" + unit, "secret-" + unit);
+            String request = "POST /logbook/storage/ HTTP/1.1\r\nHost: x\r\nunit-id: unit-" + unit
+                    + "\r\nAuthorization: token secret-" + unit
+                    + "\r\nContent-Type: application/json\r\nContent-Length: ";
+            connect(1, request + "2\r\nConnection: close\r\n\r\n[]"); // after which the unit is known by its secret
+            RawRequest known = clients.remove(clients.size() - 1);
+            assertThat(known.answer(Duration.ofSeconds(20))).contains(" 200 ");
+            known.close();
+            connect(25, request + "1000000\r\n\r\n[" + " ".repeat(100_000));
+        }
+        othersAreServed();
+        allAreWaitedFor();
+    }
+
+    @Test
+    void slowStrangersFromManyAddressesHoldUpNoClient() throws IOException {
+        for (int i = 0; i < MANY; i++) {
+            connect(
+                    1,
+                    "POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0." + i / 20
+                            + ".113\r\nContent-Length: 1000000\r\n\r\n" + " ".repeat(100_000));
+        }
+        othersAreServed();
+        allAreWaitedFor();
+    }
+
+    @Test
     void tokensThatAreNoneHaveTheThreadsOfTheirAddress() throws IOException {
         for (int i = 0; i < 100; i++) {
             connect(
@@ -223,9 +252,9 @@ class SlowClientsTest {
             }
             api.store(records.append("]").toString());
         }
-        connect(140, head("GET " + path + api.device.id(), "\r\n")); // more than the server has threads
+        connect(MANY, head("GET " + path + api.device.id(), "\r\n"));
         othersAreServed();
-        for (RawRequest each : clients.subList(0, 2 * THREADS_OF_ACCOUNT)) {
+        for (RawRequest each : clients.subList(0, THREADS_OF_ACCOUNT)) {
             Await.until("the answer is cut", () -> !each.send("x"));
         }
     }

@@ -69,9 +69,22 @@ class DeviceTypesTest extends StoredTelemetry {
         long begin = System.nanoTime();
         for (int i = 0; i < READS; i++) {
             assertThat(Batches.stored(served.database, device.number())).hasSize(8);
-            assertThat(uploads.records(device.number(), upload, 0, 100)).hasSize(8);
+            assertThat(uploads.records(device.number(), upload, 0, 100, 1_000_000))
+                    .hasSize(8);
         }
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void recordsOfAnUploadEndWithTheOneThatPassesTheLimit() {
+        post(device, 8);
+        UploadReader uploads = new UploadReader(served.database);
+        Upload upload = uploads.uploads(device.number(), 0, 1).get(0);
+        List<String> all = uploads.records(device.number(), upload, 0, 100, Integer.MAX_VALUE);
+        int two = all.get(0).length() + 1;
+        assertThat(uploads.records(device.number(), upload, 0, 100, two)).isEqualTo(all.subList(0, 2));
+        assertThat(uploads.records(device.number(), upload, 7, 100, two)).isEqualTo(all.subList(7, 8));
+        assertThat(uploads.records(device.number(), upload, 8, 100, two)).isEmpty();
     }
 
     @Test

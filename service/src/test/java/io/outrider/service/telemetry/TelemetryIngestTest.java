@@ -202,7 +202,7 @@ class TelemetryIngestTest extends StoredTelemetry {
     }
 
     @Test
-    void aBatchIsNotAcknowledgedWhenTheServiceStops() {
+    void aBatchIsNotAcknowledgedWhenTheServiceStops() throws Exception {
         writer.close();
         assertThatThrownBy(() -> receive(speeds(1, 3).payload("u1", RUN))).hasRootCauseMessage("the service stops");
     }
