@@ -19,8 +19,17 @@ import org.apache.activemq.artemis.utils.CertificateUtil;
 /**
  * Access to the broker: the service to everything, a unit by its id and secret, or a certificate of both, to its own topics
  * only. It publishes what units publish, and subscribes to what they are sent (docs/wire.md, "Topics").
+ *
+ * @param secrets hash of a unit's secret; empty for one that is not let in
+ * @param serviceUser name of the service at the broker; no unit can have it
  */
-final class BrokerAccess implements ActiveMQSecurityManager5 {
+public record BrokerAccess(
+        Function<String, Optional<String>> secrets,
+        String serviceUser,
+        String servicePassword,
+        String prefix,
+        Clock clock)
+        implements ActiveMQSecurityManager5 {
     /** Topics that a unit publishes, below its id. */
     static final Set<String> PUBLISHED = Set.of("job", "return", "telemetry", "reported", "presence");
 
@@ -34,26 +43,6 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
                     .findFirst()
                     .orElse(new Client("", false));
         }
-    }
-
-    private final Function<String, Optional<String>> secrets;
-    private final String serviceUser;
-    private final String servicePassword;
-    private final String prefix;
-    private final Clock clock;
-
-    /** @param secrets hash of a unit's secret; empty for one that is not let in */
-    BrokerAccess(
-            Function<String, Optional<String>> secrets,
-            String serviceUser,
-            String servicePassword,
-            String prefix,
-            Clock clock) {
-        this.secrets = secrets;
-        this.serviceUser = serviceUser;
-        this.servicePassword = servicePassword;
-        this.prefix = prefix;
-        this.clock = clock;
     }
 
     /** @param subject null for a client that is not known yet */

@@ -5,18 +5,18 @@ import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.WildcardConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.protocol.mqtt.MQTTConnection;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptor;
 import org.apache.activemq.artemis.core.remoting.server.RemotingService;
 import org.apache.activemq.artemis.core.server.JournalType;
@@ -55,7 +55,11 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
 
-    private EmbeddedBroker() {}
+    private final BrokerAccess access;
+
+    private EmbeddedBroker(BrokerAccess access) {
+        this.access = access;
+    }
 
     /**
      * Cluster of brokers: a message to a unit is delivered at whichever of them the unit is connected to, and follows a session that
@@ -77,25 +81,15 @@ public final class EmbeddedBroker implements AutoCloseable {
     /**
      * Starts the broker; some seconds.
      *
-     * @param secrets hash of a unit's secret; empty for one that is not let in
-     * @param serviceUser name of the service at the broker; no unit can have it
      * @param tls null for none
      * @param cluster null for a broker alone
      */
     public static EmbeddedBroker start(
-            InetSocketAddress address,
-            Path folder,
-            Function<String, Optional<String>> secrets,
-            String serviceUser,
-            String servicePassword,
-            String prefix,
-            TlsListener tls,
-            Cluster cluster,
-            Clock clock) {
-        EmbeddedBroker broker = new EmbeddedBroker();
+            InetSocketAddress address, Path folder, BrokerAccess access, TlsListener tls, Cluster cluster) {
+        EmbeddedBroker broker = new EmbeddedBroker(access);
         try {
             Configuration configuration = configuration(address, folder);
-            addQueues(configuration, prefix);
+            addQueues(configuration, access.prefix());
             if (tls != null) {
                 listen(
                         configuration,
@@ -108,12 +102,12 @@ public final class EmbeddedBroker implements AutoCloseable {
                                 + encoded("TLSv1.2,TLSv1.3"));
             }
             if (cluster != null) {
-                join(configuration, cluster, prefix);
+                join(configuration, cluster, access.prefix());
             }
-            PacketCheck check = new PacketCheck(broker.server, serviceUser, (int) (LONGEST_MILLIS / 1_000));
+            PacketCheck check = new PacketCheck(broker.server, access.serviceUser(), (int) (LONGEST_MILLIS / 1_000));
             configuration.registerBrokerPlugin(check);
             broker.server.setConfiguration(configuration);
-            broker.server.setSecurityManager(new BrokerAccess(secrets, serviceUser, servicePassword, prefix, clock));
+            broker.server.setSecurityManager(access);
             broker.server.start();
             if (!broker.server.getActiveMQServer().isActive()) {
                 throw new IllegalStateException("an address is not of this machine, or a port is taken");
@@ -235,6 +229,22 @@ public final class EmbeddedBroker implements AutoCloseable {
                 : (int) Stream.of(cluster.getBridges())
                         .filter(Bridge::isConnected)
                         .count();
+    }
+
+    /**
+     * Ends the open connections of units whose secret or certificate lets them in no more. What waits for a unit stays in its
+     * session, and a connection by the unit's present secret goes on.
+     *
+     * @param units whose connections are looked at
+     */
+    public void endWithdrawn(Predicate<String> units) {
+        server.getActiveMQServer().getSessions().stream()
+                .filter(each -> each.getRemotingConnection() instanceof MQTTConnection
+                        && units.test(each.getUsername())
+                        && access.authenticate(
+                                        each.getUsername(), each.getPassword(), each.getRemotingConnection(), null)
+                                == null)
+                .forEach(each -> each.getRemotingConnection().fail(new ActiveMQException("access was withdrawn")));
     }
 
     @Override

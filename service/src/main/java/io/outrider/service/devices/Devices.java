@@ -269,9 +269,13 @@ public record Devices(Database database, Clock clock) {
                 == 1;
     }
 
-    /** @param secretHash SHA-256 of the unit's password, hexadecimal digits */
+    /**
+     * Sets the secret of a unit, which is absent until it connects by it: the will of a connection by the former one does not count.
+     *
+     * @param secretHash SHA-256 of the unit's password, hexadecimal digits
+     */
     public void setSecret(Handle handle, long number, String secretHash) {
-        handle.execute("UPDATE device SET secret_hash = ? WHERE number = ?", secretHash, number);
+        handle.execute("UPDATE device SET secret_hash = ?, online = 0 WHERE number = ?", secretHash, number);
     }
 
     /** @return empty for an unknown unit, and one that has no password */

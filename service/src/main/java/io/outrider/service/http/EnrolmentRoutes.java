@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Codes for new units, their enrolment, and their certificates.
  *
+ * @param formerConnections ends those of a unit by a secret that it had before
  * @param limit of attempts, which are guesses of secrets as logins are
  * @param url public address of the service
  * @param brokerUrl address of the broker, as units reach it
@@ -26,6 +28,7 @@ import java.util.function.Supplier;
  */
 public record EnrolmentRoutes(
         Enrolment enrolment,
+        Consumer<String> formerConnections,
         UnitAuthenticator units,
         Authenticator authenticator,
         LoginLimit limit,
@@ -60,6 +63,7 @@ public record EnrolmentRoutes(
         limit.take("enrol", "enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Enrolment.Enrolled enrolled = enrolment.enrol(
                 body.get("code").textValue(), body.path("unit_id").textValue());
+        formerConnections.accept(enrolled.device().unitId()); // before the unit can connect by the new secret
         limit.giveBack("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("unit_id", enrolled.device().unitId());

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.outrider.service.accounts.LoginLimit;
+import io.outrider.service.broker.BrokerAccess;
 import io.outrider.service.broker.EmbeddedBroker;
 import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.commands.CallbackSender;
@@ -71,6 +72,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,6 +107,9 @@ final class FleetService implements AutoCloseable {
 
     /** Null where units connect without TLS, or to a broker that is not the service's own. */
     private CertificateAuthority authority;
+
+    /** Ends connections of a unit that has enrolled again; nothing at a broker that is not the service's own. */
+    private Consumer<String> formerConnections = unit -> {};
 
     private final Map<String, MqttUnitLink> links = new TreeMap<>();
     private Commands commands;
@@ -220,21 +225,22 @@ final class FleetService implements AutoCloseable {
             authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
         }
         DataFolder.create(settings.data().resolve("broker"));
+        BrokerAccess access = new BrokerAccess(
+                unit -> core.devices().secretHash(unit, instance), SERVICE_USER, password, broker.prefix(), clock);
         EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),
-                unit -> core.devices().secretHash(unit, instance),
-                SERVICE_USER,
-                password,
-                broker.prefix(),
+                access,
                 tls.port() > 0 ? listener(tls, clock) : null,
                 broker.cluster() == null
                         ? null
                         : new EmbeddedBroker.Cluster(
                                 broker.cluster(),
                                 broker.peers(),
-                                HexFormat.of().formatHex(core.key().derived("brokers"))),
-                clock));
+                                HexFormat.of().formatHex(core.key().derived("brokers")))));
+        formerConnections = unit -> embedded.endWithdrawn(unit::equals);
+        // of certificates that have ended, and enrolments at other instances; each connection is a query
+        part(new PeriodicTask("withdrawn-secrets", Duration.ofMinutes(5), () -> embedded.endWithdrawn(unit -> true)));
         // connections have ended, and with them their wills
         core.devices().allAbsent(broker.cluster() == null ? null : instance);
         if (broker.cluster() != null) {
@@ -305,6 +311,7 @@ final class FleetService implements AutoCloseable {
         boolean isDirect = authority != null && settings.broker().unitsUrl() == null; // else TLS may end before us
         routes.add(new EnrolmentRoutes(
                 new Enrolment(core.database(), core.devices(), core.key(), clock),
+                formerConnections,
                 units,
                 authenticator,
                 new LoginLimit(clock),

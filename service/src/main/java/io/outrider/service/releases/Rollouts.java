@@ -9,7 +9,7 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Rollouts in waves: the next one begins when each device of the wave has reported success or failure, or has been silent for too
- * long, which counts as a failure; with too many failures the rollout stops. Any thread.
+ * long, which counts as a failure; with too many failures, or without a device that is left, the rollout stops. Any thread.
  */
 public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
     /** Looks at all rollouts; several instances may, as one after the other decides on a rollout. */
@@ -35,9 +35,17 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
             return devices - applied - failed;
         }
 
-        boolean hasTooManyFailures() {
+        /** A wave whose devices have all gone has tested nothing. */
+        boolean hasFailed() {
             int bad = failed + (isOver() ? silent() : 0);
-            return bad * 100 > devices * setting("max_failed");
+            return devices == 0 || bad * 100 > devices * setting("max_failed");
+        }
+
+        String reason() {
+            String silence = isOver() && silent() > 0 ? ", and " + silent() + " were silent for too long" : "";
+            return devices == 0
+                    ? "no device of wave " + wave + " is left"
+                    : failed + " of " + devices + " devices of wave " + wave + " failed" + silence;
         }
     }
 
@@ -49,26 +57,20 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
                 + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
                 + " WHERE id = ? AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at";
         return Database.find(handle, Wave.class, select, Micros.of(clock.instant()), id)
-                .filter(each -> each.hasTooManyFailures() || each.silent() == 0 || each.isOver());
+                .filter(each -> each.hasFailed() || each.silent() == 0 || each.isOver());
     }
 
     private void advance(Handle handle, long id) {
         // locks the row: another instance sees what this one has decided
         handle.execute("UPDATE release SET reason = NULL WHERE id = ? AND state = 'rolling'", id);
-        Optional<Wave> found = wave(handle, id);
-        if (found.isEmpty()) {
-            return;
-        }
-        Wave wave = found.get();
-        if (wave.hasTooManyFailures()) {
-            String reason = wave.failed() + " of " + wave.devices() + " devices of wave " + wave.wave() + " failed"
-                    + (wave.isOver() && wave.silent() > 0
-                            ? ", and " + wave.silent() + " were silent for too long"
-                            : "");
-            handle.execute("UPDATE release SET state = 'stopped', reason = ? WHERE id = ?", reason, id);
-        } else {
-            publishNext(handle, id, devices, Micros.of(clock.instant()));
-        }
+        wave(handle, id).ifPresent(wave -> {
+            if (wave.hasFailed()) {
+                String update = "UPDATE release SET state = 'stopped', reason = ? WHERE id = ?";
+                handle.execute(update, wave.reason(), id);
+            } else {
+                publishNext(handle, id, devices, Micros.of(clock.instant()));
+            }
+        });
     }
 
     /** Publishes the next wave; after the last one the release is published. */

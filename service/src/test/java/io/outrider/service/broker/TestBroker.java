@@ -37,12 +37,8 @@ final class TestBroker {
         return EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", port),
                 folder,
-                served.devices::secretHash,
-                "_service",
-                "service-secret",
-                "outrider/v1",
+                new BrokerAccess(served.devices::secretHash, "_service", "service-secret", "outrider/v1", clock),
                 listener,
-                cluster,
-                clock);
+                cluster);
     }
 }

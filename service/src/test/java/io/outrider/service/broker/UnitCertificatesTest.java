@@ -201,6 +201,28 @@ class UnitCertificatesTest {
         assertConnectionEnds(() -> served.clock.advance(LIFE.plusDays(30)));
     }
 
+    @Test
+    void aConnectionOnWhichNothingIsPublishedEndsWithItsCertificate() throws Exception {
+        List<String> command = new ArrayList<>(List.of("stdbuf", "-oL", "mosquitto_sub", "-d", "-V", "5", "-h"));
+        command.addAll(List.of("localhost", "-p", Integer.toString(port), "-u", "van-12", "-i", "van-12"));
+        command.addAll(List.of("-t", "outrider/v1/van-12/command"));
+        command.addAll(files(issued(authority, "van-12", SECRET), key.file()));
+        Process unit = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (var lines = unit.inputReader()) {
+            assertThat(lines.lines().anyMatch(each -> each.contains("SUBACK"))).isTrue();
+            broker.endWithdrawn(each -> true);
+            served.clock.advance(LIFE.plusDays(30));
+            assertThat(unit.isAlive()).isTrue();
+            broker.endWithdrawn(each -> true);
+            assertThat(unit.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS))
+                    .as("it connects again and is refused")
+                    .isTrue();
+            assertThat(link.problem()).isNull();
+        } finally {
+            unit.destroyForcibly().waitFor();
+        }
+    }
+
     private void assertConnectionEnds(Runnable event) throws Exception {
         Process unit = publisher("van-12", issued(authority, "van-12", SECRET), key.file(), "-l");
         try (Writer lines = unit.outputWriter()) {

@@ -48,6 +48,7 @@ class EnrolmentRoutesTest {
         served = new ServedAccounts(kind, folder);
         served.serve(new EnrolmentRoutes(
                 new Enrolment(served.database, served.devices, served.key, served.clock),
+                unit -> {},
                 new UnitAuthenticator(served.devices),
                 served.authenticator,
                 new LoginLimit(served.clock),

@@ -103,6 +103,25 @@ class RolloutTest extends ReleasesUnderTest {
     }
 
     @Test
+    void aWaveWhoseDevicesHaveGoneStopsIt() {
+        JsonNode release = rolling(", \"max_failed\": 100");
+        served.devices.delete(served.account, devices.get(4).id());
+        awaitState(release, "stopped");
+        assertThat(shown(release).get("reason").textValue()).isEqualTo("no device of wave 0 is left");
+        assertThat(published(release)).isZero();
+        client.post(path(release) + "resume/", "").is(200);
+        awaitPublished(release, 3);
+        String others = "{\"devices\": [\"" + devices.get(8).id() + "\",\""
+                + devices.get(9).id() + "\"]}";
+        client.patch(path(release), others).is(200);
+        awaitState(release, "stopped");
+        assertThat(shown(release).get("reason").textValue()).isEqualTo("no device of wave 1 is left");
+        client.post(path(release) + "resume/", "").is(200);
+        awaitState(release, "published");
+        assertThat(published(release)).isEqualTo(2);
+    }
+
+    @Test
     void aClientStopsItAndDevicesCanBeAdded() {
         JsonNode release = rolling("");
         client.post(path(release) + "stop/", "").is(200);

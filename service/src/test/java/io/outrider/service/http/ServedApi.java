@@ -105,6 +105,7 @@ final class ServedApi implements AutoCloseable {
                         served.answers),
                 new EnrolmentRoutes(
                         new Enrolment(served.database, served.devices, served.key, served.clock),
+                        unit -> {},
                         new UnitAuthenticator(served.devices),
                         served.authenticator,
                         new LoginLimit(served.clock),
