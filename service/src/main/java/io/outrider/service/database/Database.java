@@ -2,6 +2,7 @@ package io.outrider.service.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.outrider.service.problem.Problem;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapperFactory;
@@ -42,6 +44,8 @@ public final class Database implements AutoCloseable {
     private final Jdbi writing;
     private final Jdbi reading;
 
+    private final AccountShares changes;
+
     private Database(DatabaseUrl.Kind kind, HikariDataSource writers, HikariDataSource readers) {
         this.kind = kind;
         this.writers = writers;
@@ -52,6 +56,8 @@ public final class Database implements AutoCloseable {
         writing.getConfig(SerializableTransactionRunner.Configuration.class)
                 .setSerializationFailureSqlState(TRANSACTION_ROLLBACK);
         reading = Jdbi.create(readers);
+        changes = new AccountShares(
+                readers.getMaximumPoolSize() / 2, 1); // PostgreSQL has others left for everything else
         RowMapperFactory records = (type, config) -> type instanceof Class<?> row && row.isRecord()
                 ? Optional.of(ConstructorMapper.of(row))
                 : Optional.empty();
@@ -133,6 +139,16 @@ public final class Database implements AutoCloseable {
     /** For transactions that write; with SQLite they run one at a time. */
     public Jdbi write() {
         return writing;
+    }
+
+    /**
+     * Runs a transaction that may change thousands of rows of an account. Each account has one at a time, for which its others wait,
+     * so that other accounts wait for one only.
+     *
+     * @throws Problem if its turn does not come
+     */
+    public <T> T change(long account, HandleCallback<T, RuntimeException> transaction) {
+        return changes.run(account, () -> writing.inTransaction(transaction));
     }
 
     /** For queries. */

@@ -8,7 +8,6 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
@@ -47,7 +46,7 @@ public record Projects(Database database, ReleaseDevices devices) {
     }
 
     public ObjectNode create(long account, JsonNode body) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = ?", account, MOST, "projects");
             String insert = "INSERT INTO project (account, name, description, devices) VALUES (?, ?, '', '[]')";
             String name = body.get("name").textValue();
@@ -58,7 +57,7 @@ public record Projects(Database database, ReleaseDevices devices) {
 
     /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH) */
     public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
-        return database.write().inTransaction(handle -> write(handle, account, id, body, whole));
+        return database.change(account, handle -> write(handle, account, id, body, whole));
     }
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
@@ -75,8 +74,7 @@ public record Projects(Database database, ReleaseDevices devices) {
                     .orElseThrow(() -> Problem.body("registry", "'registry' is no registry of this account"));
         }
         JsonNode selected = body.has("devices") || whole ? body.path("devices") : project.get("devices");
-        List<String> ids = new ArrayList<>();
-        selected.forEach(each -> ids.add(each.textValue()));
+        List<String> ids = ReleaseJson.texts(selected);
         if (body.has("devices")) {
             devices.numbers(handle, account, ids, "devices");
         }
@@ -89,7 +87,7 @@ public record Projects(Database database, ReleaseDevices devices) {
                 .bind("name", name.textValue())
                 .bind("description", description)
                 .bind("registry", registry.isNumber() ? Long.valueOf(registry.longValue()) : null)
-                .bind("devices", ReleaseJson.MAPPER.valueToTree(ids).toString())
+                .bind("devices", ReleaseJson.list(ids))
                 .bind("id", id)
                 .execute();
         return get(handle, account, id);
@@ -101,12 +99,12 @@ public record Projects(Database database, ReleaseDevices devices) {
 
     /** @throws Problem if it has releases, which run on devices */
     public void delete(long account, long id) {
-        database.write().useTransaction(handle -> {
+        database.change(account, handle -> {
             get(handle, account, id);
             if (hasReleases(handle, id)) {
                 throw Problem.of(ProblemCode.CONFLICT, "the project has releases; delete them first");
             }
-            handle.execute("DELETE FROM project WHERE id = ?", id);
+            return handle.execute("DELETE FROM project WHERE id = ?", id);
         });
     }
 }

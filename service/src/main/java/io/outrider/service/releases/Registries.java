@@ -56,7 +56,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
     }
 
     public ObjectNode create(long account, JsonNode body) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM registry WHERE account = ?", account, MOST, "registries");
             String insert = "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, '', '{}')";
             String name = body.get("name").textValue();
@@ -67,7 +67,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH); a password stays */
     public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
-        return database.write().inTransaction(handle -> write(handle, account, id, body, whole));
+        return database.change(account, handle -> write(handle, account, id, body, whole));
     }
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
@@ -111,7 +111,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     /** @throws Problem if a project or a release refers to it */
     public void delete(long account, long id) {
-        database.write().useTransaction(handle -> {
+        database.change(account, handle -> {
             ObjectNode registry = get(handle, account, id);
             if (Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
                     || isInReleases(handle, account, registry)) {
@@ -119,7 +119,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
                         ProblemCode.CONFLICT,
                         "projects or releases refer to this registry; change or delete them first");
             }
-            handle.execute("DELETE FROM registry WHERE id = ?", id);
+            return handle.execute("DELETE FROM registry WHERE id = ?", id);
         });
     }
 

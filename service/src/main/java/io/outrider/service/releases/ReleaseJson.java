@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /** JSON of this package. */
 final class ReleaseJson {
@@ -22,5 +23,14 @@ final class ReleaseJson {
 
     static ObjectNode object() {
         return MAPPER.createObjectNode();
+    }
+
+    /** @param array missing for an empty one */
+    static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::textValue).toList();
+    }
+
+    static String list(List<String> texts) {
+        return MAPPER.valueToTree(texts).toString();
     }
 }
