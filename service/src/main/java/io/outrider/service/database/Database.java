@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
@@ -208,14 +210,9 @@ public final class Database implements AutoCloseable {
 
     /** True if the failure has an SQLSTATE of the class. */
     public static boolean isOf(Throwable failure, String stateClass) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof SQLException sql
-                    && sql.getSQLState() != null
-                    && sql.getSQLState().startsWith(stateClass)) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(each -> each instanceof SQLException sql
+                        && Objects.requireNonNullElse(sql.getSQLState(), "").startsWith(stateClass));
     }
 
     @Override

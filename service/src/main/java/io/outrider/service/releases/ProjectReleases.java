@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -139,19 +140,10 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             long now = Micros.of(clock.instant());
             String insert = "INSERT INTO release (project, version, version_hash, containers, remove_containers,"
                     + " rollout, created, state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)";
-            String removed = body.has("remove_containers")
-                    ? body.get("remove_containers").toString()
-                    : "[]";
-            Object[] values = {
-                project,
-                version,
-                containers.toString(),
-                removed,
-                waves.settings().isNull() ? null : waves.settings().toString(),
-                now,
-                waves.count() > 1 ? "rolling" : "published",
-                now
-            };
+            String removed = ReleaseJson.list(ReleaseJson.texts(body.path("remove_containers")));
+            String rollout = waves.settings().isNull() ? null : waves.settings().toString();
+            String state = waves.count() > 1 ? "rolling" : "published";
+            Object[] values = {project, version, containers.toString(), removed, rollout, now, state, now};
             long id = AccountLimit.insert(handle, "a release of this version", insert, values);
             String hash = MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now);
             handle.execute("UPDATE release SET version_hash = ? WHERE id = ?", hash.substring(0, 8), id);
@@ -227,19 +219,15 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private static void refuseChange(Handle handle, long account, long project, ObjectNode release, JsonNode body) {
-        boolean plain = List.of("version", "remove_containers").stream()
-                .anyMatch(each -> body.has(each) && !body.get(each).equals(release.get(each)));
-        boolean containers = body.has("containers")
-                && !containers(
-                                handle,
-                                account,
-                                Projects.get(handle, account, project),
-                                release.get("version").textValue(),
-                                body.get("containers"))
-                        .equals(release.get("containers"));
-        boolean rollout =
-                body.has("rollout") && !Waves.settings(body.get("rollout")).equals(release.get("rollout"));
-        if (plain || containers || rollout) {
+        ObjectNode after = ReleaseJson.changed(release, body, false);
+        if (body.has("containers")) {
+            ObjectNode parent = Projects.get(handle, account, project);
+            String version = release.get("version").textValue();
+            after.set("containers", containers(handle, account, parent, version, body.get("containers")));
+        }
+        after.set("rollout", Waves.settings(after.get("rollout")));
+        if (!Stream.of("version", "remove_containers", "containers", "rollout")
+                .allMatch(each -> after.get(each).equals(release.get(each)))) {
             throw Problem.of(
                     ProblemCode.CONFLICT, "only the devices of a release change; make a new release for the rest");
         }
@@ -249,10 +237,9 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         long id = release.get("id").longValue();
         String state = release.get("state").textValue();
         Set<String> before = Set.copyOf(ReleaseJson.texts(release.get("devices")));
-        Set<String> after = Set.copyOf(ids);
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
-        String removed = ReleaseJson.list(
-                before.stream().filter(each -> !after.contains(each)).toList());
+        Set<String> removed = new HashSet<>(before);
+        ids.forEach(removed::remove);
         if (state.equals("rolled_back") && !added.isEmpty()) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
@@ -261,7 +248,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         String listed = " IN (" + devices.listed() + ")";
         String ofDevices = " WHERE release = ? AND device IN (SELECT number FROM device WHERE id" + listed + ")";
         // first without their documents, which must be looked at too
-        handle.execute("UPDATE release_device SET withdrawn = 1" + ofDevices, id, removed);
+        handle.execute("UPDATE release_device SET withdrawn = 1" + ofDevices, id, ReleaseJson.list(removed));
         int published = release.get("wave").intValue();
         Map<Long, Integer> waves = new LinkedHashMap<>();
         devices.numbers(handle, account, added, "devices")
@@ -271,7 +258,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         handle.execute("UPDATE device SET desired_hash = NULL WHERE id" + listed, ReleaseJson.list(added));
         add(handle, id, waves, published, Micros.of(clock.instant()));
         devices.releaseChanged(handle, id);
-        handle.execute("DELETE FROM release_device" + ofDevices, id, removed);
+        handle.execute("DELETE FROM release_device" + ofDevices, id, ReleaseJson.list(removed));
     }
 
     /** Deletes a release; its devices go back to the one before, or to none. */

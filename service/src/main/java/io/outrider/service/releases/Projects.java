@@ -61,35 +61,28 @@ public record Projects(Database database, ReleaseDevices devices) {
     }
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
-        ObjectNode project = get(handle, account, id);
-        JsonNode name = body.has("name") ? body.get("name") : project.get("name");
-        if (!name.equals(project.get("name")) && hasReleases(handle, id)) {
+        ObjectNode before = get(handle, account, id);
+        ObjectNode after = ReleaseJson.changed(before, body, whole);
+        String name = after.path("name").textValue();
+        if (!after.path("name").equals(before.get("name")) && hasReleases(handle, id)) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
                     "the name is that of the project's containers; a project with releases cannot be renamed");
         }
-        JsonNode registry = body.has("registry") || whole ? body.path("registry") : project.get("registry");
+        JsonNode registry = after.path("registry");
         if (registry.isNumber()) {
             Registries.name(handle, account, registry)
                     .orElseThrow(() -> Problem.body("registry", "'registry' is no registry of this account"));
         }
-        JsonNode selected = body.has("devices") || whole ? body.path("devices") : project.get("devices");
-        List<String> ids = ReleaseJson.texts(selected);
+        List<String> ids = ReleaseJson.texts(after.path("devices"));
         if (body.has("devices")) {
             devices.numbers(handle, account, ids, "devices");
         }
-        AccountLimit.checkName(handle, "project", account, name.textValue(), id);
-        String description = body.has("description") || whole
-                ? body.path("description").asText("")
-                : project.get("description").asText();
-        handle.createUpdate("UPDATE project SET name = :name, description = :description, registry = :registry,"
-                        + " devices = :devices WHERE id = :id")
-                .bind("name", name.textValue())
-                .bind("description", description)
-                .bind("registry", registry.isNumber() ? Long.valueOf(registry.longValue()) : null)
-                .bind("devices", ReleaseJson.list(ids))
-                .bind("id", id)
-                .execute();
+        AccountLimit.checkName(handle, "project", account, name, id);
+        String description = after.path("description").asText("");
+        Long number = registry.isNumber() ? Long.valueOf(registry.longValue()) : null;
+        String update = "UPDATE project SET name = ?, description = ?, registry = ?, devices = ? WHERE id = ?";
+        handle.execute(update, name, description, number, ReleaseJson.list(ids), id);
         return get(handle, account, id);
     }
 

@@ -72,15 +72,12 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
         ObjectNode before = get(handle, account, id);
-        ObjectNode after = ReleaseJson.object();
-        for (String each : List.of("name", "url", "type", "username", "metadata")) {
-            after.set(each, body.has(each) || whole ? body.path(each) : before.get(each));
-        }
+        ObjectNode after = ReleaseJson.changed(before, body, whole);
         String metadata =
-                after.get("metadata").isObject() ? after.get("metadata").toString() : "{}";
+                after.path("metadata").isObject() ? after.path("metadata").toString() : "{}";
         AccountLimit.checkLength("metadata", metadata, MOST_METADATA);
-        AccountLimit.checkName(handle, "registry", account, after.get("name").textValue(), id);
-        if (!before.get("name").equals(after.get("name")) && isInReleases(handle, account, before)) {
+        AccountLimit.checkName(handle, "registry", account, after.path("name").textValue(), id);
+        if (!before.get("name").equals(after.path("name")) && isInReleases(handle, account, before)) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
                     "releases refer to the registry by its name; a registry that they use cannot be renamed");
@@ -88,7 +85,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         Update update = handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type,"
                 + " username = :username, metadata = :metadata WHERE id = :id");
         List.of("name", "url", "type", "username")
-                .forEach(each -> update.bind(each, after.get(each).textValue()));
+                .forEach(each -> update.bind(each, after.path(each).textValue()));
         update.bind("metadata", metadata).bind("id", id).execute();
         if (body.has("password")) {
             String password = body.get("password").asText("");

@@ -21,6 +21,15 @@ final class ReleaseJson {
         }
     }
 
+    /**
+     * Members of a thing after a change.
+     *
+     * @param whole whether absent members are missing then (PUT), or stay as they are (PATCH)
+     */
+    static ObjectNode changed(ObjectNode before, JsonNode body, boolean whole) {
+        return (whole ? object() : before.deepCopy()).setAll((ObjectNode) body);
+    }
+
     static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
@@ -30,7 +39,7 @@ final class ReleaseJson {
         return array.valueStream().map(JsonNode::textValue).toList();
     }
 
-    static String list(List<String> texts) {
+    static String list(Iterable<String> texts) {
         return MAPPER.valueToTree(texts).toString();
     }
 }
