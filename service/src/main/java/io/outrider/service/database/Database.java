@@ -2,13 +2,17 @@ package io.outrider.service.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.outrider.service.problem.Problem;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapperFactory;
@@ -42,6 +46,8 @@ public final class Database implements AutoCloseable {
     private final Jdbi writing;
     private final Jdbi reading;
 
+    private final AccountShares changes;
+
     private Database(DatabaseUrl.Kind kind, HikariDataSource writers, HikariDataSource readers) {
         this.kind = kind;
         this.writers = writers;
@@ -52,6 +58,8 @@ public final class Database implements AutoCloseable {
         writing.getConfig(SerializableTransactionRunner.Configuration.class)
                 .setSerializationFailureSqlState(TRANSACTION_ROLLBACK);
         reading = Jdbi.create(readers);
+        changes = new AccountShares(
+                readers.getMaximumPoolSize() / 2, 1); // PostgreSQL has others left for everything else
         RowMapperFactory records = (type, config) -> type instanceof Class<?> row && row.isRecord()
                 ? Optional.of(ConstructorMapper.of(row))
                 : Optional.empty();
@@ -135,6 +143,16 @@ public final class Database implements AutoCloseable {
         return writing;
     }
 
+    /**
+     * Runs a transaction that may change thousands of rows of an account. Each account has one at a time, for which its others wait,
+     * so that other accounts wait for one only.
+     *
+     * @throws Problem if its turn does not come
+     */
+    public <T> T change(long account, HandleCallback<T, RuntimeException> transaction) {
+        return changes.run(account, () -> writing.inTransaction(transaction));
+    }
+
     /** For queries. */
     public Jdbi read() {
         return reading;
@@ -192,14 +210,9 @@ public final class Database implements AutoCloseable {
 
     /** True if the failure has an SQLSTATE of the class. */
     public static boolean isOf(Throwable failure, String stateClass) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof SQLException sql
-                    && sql.getSQLState() != null
-                    && sql.getSQLState().startsWith(stateClass)) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(each -> each instanceof SQLException sql
+                        && Objects.requireNonNullElse(sql.getSQLState(), "").startsWith(stateClass));
     }
 
     @Override

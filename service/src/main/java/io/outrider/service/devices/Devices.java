@@ -135,18 +135,10 @@ public record Devices(Database database, Clock clock) {
      */
     public void update(long account, String id, String name, Boolean containers, String settings) {
         database.write().useTransaction(handle -> {
-            int changed = handle.createUpdate("UPDATE device SET name = COALESCE(:name, name),"
-                            + " containers = COALESCE(:containers, containers),"
-                            + " settings = COALESCE(:settings, settings), desired_due = :now"
-                            + " WHERE account = :account AND id = :id")
-                    .bind("name", name)
-                    .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
-                    .bind("settings", settings)
-                    .bind("now", Micros.of(clock.instant()))
-                    .bind("account", account)
-                    .bind("id", id)
-                    .execute();
-            if (changed == 0) {
+            String update = "UPDATE device SET name = COALESCE(?, name), containers = COALESCE(?, containers),"
+                    + " settings = COALESCE(?, settings), desired_due = ? WHERE account = ? AND id = ?";
+            Integer enabled = containers == null ? null : Integer.valueOf(containers ? 1 : 0);
+            if (handle.execute(update, name, enabled, settings, Micros.of(clock.instant()), account, id) == 0) {
                 throw Problem.notFound("device id");
             }
             if (settings != null) {

@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.http.Context;
+import io.outrider.service.database.AccountShares;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.io.IOException;

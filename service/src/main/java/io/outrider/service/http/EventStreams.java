@@ -2,6 +2,7 @@ package io.outrider.service.http;
 
 import io.javalin.http.Context;
 import io.outrider.service.accounts.Identity;
+import io.outrider.service.database.AccountShares;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import jakarta.servlet.ServletOutputStream;

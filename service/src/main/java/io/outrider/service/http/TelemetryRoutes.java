@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Identity;
+import io.outrider.service.database.AccountShares;
 import io.outrider.service.database.Times;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;

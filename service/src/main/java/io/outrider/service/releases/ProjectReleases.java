@@ -15,11 +15,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Releases of projects. Their containers do not change; their devices may. Any thread. */
 public record ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
@@ -123,7 +126,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     /** Creates a release, and publishes it to all its devices or to the first wave. */
     public ObjectNode create(long account, long project, JsonNode body) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             ObjectNode parent = Projects.get(handle, account, project);
             String version = body.get("version").textValue();
             String count = "SELECT COUNT(*) FROM release WHERE project = ?";
@@ -131,25 +134,16 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             ArrayNode containers = containers(handle, account, parent, version, body.get("containers"));
             // above them are the document, its list of projects, and the project
             AccountLimit.checkLevels("containers", containers, AccountLimit.MOST_LEVELS - 3);
-            List<String> ids = texts(body.get("devices"));
+            List<String> ids = ReleaseJson.texts(body.get("devices"));
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);
             long now = Micros.of(clock.instant());
             String insert = "INSERT INTO release (project, version, version_hash, containers, remove_containers,"
                     + " rollout, created, state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)";
-            String removed = body.has("remove_containers")
-                    ? body.get("remove_containers").toString()
-                    : "[]";
-            Object[] values = {
-                project,
-                version,
-                containers.toString(),
-                removed,
-                waves.settings().isNull() ? null : waves.settings().toString(),
-                now,
-                waves.count() > 1 ? "rolling" : "published",
-                now
-            };
+            String removed = ReleaseJson.list(ReleaseJson.texts(body.path("remove_containers")));
+            String rollout = waves.settings().isNull() ? null : waves.settings().toString();
+            String state = waves.count() > 1 ? "rolling" : "published";
+            Object[] values = {project, version, containers.toString(), removed, rollout, now, state, now};
             long id = AccountLimit.insert(handle, "a release of this version", insert, values);
             String hash = MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now);
             handle.execute("UPDATE release SET version_hash = ? WHERE id = ?", hash.substring(0, 8), id);
@@ -159,20 +153,19 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
                     handle.execute(uses, id, account, each.get("registry").textValue());
                 }
             });
-            waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
+            add(handle, id, waves.byDevice(), 0, now);
             devices.releaseChanged(handle, id);
             return get(handle, account, project, id);
         });
     }
 
-    private static void add(Handle handle, long release, long device, int wave, boolean published, long now) {
-        String insert = "INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
-                + " VALUES (?, ?, ?, ?, 0, 'pending', ?) ON CONFLICT DO NOTHING";
-        handle.execute(insert, release, device, wave, published ? 1 : 0, now);
-    }
-
-    private static List<String> texts(JsonNode array) {
-        return array.valueStream().map(JsonNode::textValue).toList();
+    /** @param published last wave that has the release */
+    private static void add(Handle handle, long release, Map<Long, Integer> waves, int published, long now) {
+        PreparedBatch rows = handle.prepareBatch(
+                "INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
+                        + " VALUES (?, ?, ?, ?, 0, 'pending', ?) ON CONFLICT DO NOTHING");
+        waves.forEach((device, wave) -> rows.add(release, device, wave, wave <= published ? 1 : 0, now));
+        rows.execute();
     }
 
     /** Containers with their names in the engine, and registries by name. */
@@ -215,30 +208,26 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     /** Changes the devices; other members must be as they are. */
     public ObjectNode update(long account, long project, long id, JsonNode body) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             ObjectNode release = locked(handle, account, project, id);
             refuseChange(handle, account, project, release, body);
             if (body.has("devices")) {
-                changeDevices(handle, account, release, texts(body.get("devices")));
+                changeDevices(handle, account, release, ReleaseJson.texts(body.get("devices")));
             }
             return get(handle, account, project, id);
         });
     }
 
     private static void refuseChange(Handle handle, long account, long project, ObjectNode release, JsonNode body) {
-        boolean plain = List.of("version", "remove_containers").stream()
-                .anyMatch(each -> body.has(each) && !body.get(each).equals(release.get(each)));
-        boolean containers = body.has("containers")
-                && !containers(
-                                handle,
-                                account,
-                                Projects.get(handle, account, project),
-                                release.get("version").textValue(),
-                                body.get("containers"))
-                        .equals(release.get("containers"));
-        boolean rollout =
-                body.has("rollout") && !Waves.settings(body.get("rollout")).equals(release.get("rollout"));
-        if (plain || containers || rollout) {
+        ObjectNode after = ReleaseJson.changed(release, body, false);
+        if (body.has("containers")) {
+            ObjectNode parent = Projects.get(handle, account, project);
+            String version = release.get("version").textValue();
+            after.set("containers", containers(handle, account, parent, version, body.get("containers")));
+        }
+        after.set("rollout", Waves.settings(after.get("rollout")));
+        if (!Stream.of("version", "remove_containers", "containers", "rollout")
+                .allMatch(each -> after.get(each).equals(release.get(each)))) {
             throw Problem.of(
                     ProblemCode.CONFLICT, "only the devices of a release change; make a new release for the rest");
         }
@@ -247,35 +236,37 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     private void changeDevices(Handle handle, long account, ObjectNode release, List<String> ids) {
         long id = release.get("id").longValue();
         String state = release.get("state").textValue();
-        List<String> before = texts(release.get("devices"));
+        Set<String> before = Set.copyOf(ReleaseJson.texts(release.get("devices")));
         List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
-        List<String> removed =
-                before.stream().filter(each -> !ids.contains(each)).toList();
+        Set<String> removed = new HashSet<>(before);
+        ids.forEach(removed::remove);
         if (state.equals("rolled_back") && !added.isEmpty()) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
                     "the release is rolled back, and no more devices get it; make a new release for them");
         }
-        String ofDevice = " WHERE release = ? AND device = (SELECT number FROM device WHERE id = ?)";
+        String listed = " IN (" + devices.listed() + ")";
+        String ofDevices = " WHERE release = ? AND device IN (SELECT number FROM device WHERE id" + listed + ")";
         // first without their documents, which must be looked at too
-        removed.forEach(each -> handle.execute("UPDATE release_device SET withdrawn = 1" + ofDevice, id, each));
-        boolean published = state.equals("published");
-        int wave = published ? release.get("wave").intValue() : Waves.LAST;
-        devices.numbers(handle, account, added, "devices").values().forEach(device -> {
-            // a higher revision for a document that is the same again, so that the unit reports its releases
-            handle.execute("UPDATE device SET desired_hash = NULL WHERE number = ?", device);
-            add(handle, id, device, wave, published, Micros.of(clock.instant()));
-        });
+        handle.execute("UPDATE release_device SET withdrawn = 1" + ofDevices, id, ReleaseJson.list(removed));
+        int published = release.get("wave").intValue();
+        Map<Long, Integer> waves = new LinkedHashMap<>();
+        devices.numbers(handle, account, added, "devices")
+                .values()
+                .forEach(each -> waves.put(each, state.equals("published") ? published : Waves.LAST));
+        // a higher revision for a document that is the same again, so that the unit reports its releases
+        handle.execute("UPDATE device SET desired_hash = NULL WHERE id" + listed, ReleaseJson.list(added));
+        add(handle, id, waves, published, Micros.of(clock.instant()));
         devices.releaseChanged(handle, id);
-        removed.forEach(each -> handle.execute("DELETE FROM release_device" + ofDevice, id, each));
+        handle.execute("DELETE FROM release_device" + ofDevices, id, ReleaseJson.list(removed));
     }
 
     /** Deletes a release; its devices go back to the one before, or to none. */
     public void delete(long account, long project, long id) {
-        database.write().useTransaction(handle -> {
+        database.change(account, handle -> {
             locked(handle, account, project, id);
             withdraw(handle, id);
-            handle.execute("DELETE FROM release WHERE id = ?", id);
+            return handle.execute("DELETE FROM release WHERE id = ?", id);
         });
     }
 
@@ -290,7 +281,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private ObjectNode changeState(long account, long project, long id, String from, String to, String reason) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             ObjectNode release = locked(handle, account, project, id);
             if (!release.get("state").textValue().equals(from)) {
                 throw Problem.of(
@@ -307,7 +298,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     /** Withdraws a release from its devices, which go back to the one before, or to none. */
     public ObjectNode rollBack(long account, long project, long id) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             ObjectNode release = locked(handle, account, project, id);
             if (release.get("state").textValue().equals("rolled_back")) {
                 throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");

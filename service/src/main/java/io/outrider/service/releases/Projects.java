@@ -8,7 +8,6 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
@@ -47,7 +46,7 @@ public record Projects(Database database, ReleaseDevices devices) {
     }
 
     public ObjectNode create(long account, JsonNode body) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = ?", account, MOST, "projects");
             String insert = "INSERT INTO project (account, name, description, devices) VALUES (?, ?, '', '[]')";
             String name = body.get("name").textValue();
@@ -58,40 +57,32 @@ public record Projects(Database database, ReleaseDevices devices) {
 
     /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH) */
     public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
-        return database.write().inTransaction(handle -> write(handle, account, id, body, whole));
+        return database.change(account, handle -> write(handle, account, id, body, whole));
     }
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
-        ObjectNode project = get(handle, account, id);
-        JsonNode name = body.has("name") ? body.get("name") : project.get("name");
-        if (!name.equals(project.get("name")) && hasReleases(handle, id)) {
+        ObjectNode before = get(handle, account, id);
+        ObjectNode after = ReleaseJson.changed(before, body, whole);
+        String name = after.path("name").textValue();
+        if (!after.path("name").equals(before.get("name")) && hasReleases(handle, id)) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
                     "the name is that of the project's containers; a project with releases cannot be renamed");
         }
-        JsonNode registry = body.has("registry") || whole ? body.path("registry") : project.get("registry");
+        JsonNode registry = after.path("registry");
         if (registry.isNumber()) {
             Registries.name(handle, account, registry)
                     .orElseThrow(() -> Problem.body("registry", "'registry' is no registry of this account"));
         }
-        JsonNode selected = body.has("devices") || whole ? body.path("devices") : project.get("devices");
-        List<String> ids = new ArrayList<>();
-        selected.forEach(each -> ids.add(each.textValue()));
+        List<String> ids = ReleaseJson.texts(after.path("devices"));
         if (body.has("devices")) {
             devices.numbers(handle, account, ids, "devices");
         }
-        AccountLimit.checkName(handle, "project", account, name.textValue(), id);
-        String description = body.has("description") || whole
-                ? body.path("description").asText("")
-                : project.get("description").asText();
-        handle.createUpdate("UPDATE project SET name = :name, description = :description, registry = :registry,"
-                        + " devices = :devices WHERE id = :id")
-                .bind("name", name.textValue())
-                .bind("description", description)
-                .bind("registry", registry.isNumber() ? Long.valueOf(registry.longValue()) : null)
-                .bind("devices", ReleaseJson.MAPPER.valueToTree(ids).toString())
-                .bind("id", id)
-                .execute();
+        AccountLimit.checkName(handle, "project", account, name, id);
+        String description = after.path("description").asText("");
+        Long number = registry.isNumber() ? Long.valueOf(registry.longValue()) : null;
+        String update = "UPDATE project SET name = ?, description = ?, registry = ?, devices = ? WHERE id = ?";
+        handle.execute(update, name, description, number, ReleaseJson.list(ids), id);
         return get(handle, account, id);
     }
 
@@ -101,12 +92,12 @@ public record Projects(Database database, ReleaseDevices devices) {
 
     /** @throws Problem if it has releases, which run on devices */
     public void delete(long account, long id) {
-        database.write().useTransaction(handle -> {
+        database.change(account, handle -> {
             get(handle, account, id);
             if (hasReleases(handle, id)) {
                 throw Problem.of(ProblemCode.CONFLICT, "the project has releases; delete them first");
             }
-            handle.execute("DELETE FROM project WHERE id = ?", id);
+            return handle.execute("DELETE FROM project WHERE id = ?", id);
         });
     }
 }

@@ -56,7 +56,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
     }
 
     public ObjectNode create(long account, JsonNode body) {
-        return database.write().inTransaction(handle -> {
+        return database.change(account, handle -> {
             AccountLimit.check(handle, "SELECT COUNT(*) FROM registry WHERE account = ?", account, MOST, "registries");
             String insert = "INSERT INTO registry (account, name, url, metadata) VALUES (?, ?, '', '{}')";
             String name = body.get("name").textValue();
@@ -67,20 +67,17 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH); a password stays */
     public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
-        return database.write().inTransaction(handle -> write(handle, account, id, body, whole));
+        return database.change(account, handle -> write(handle, account, id, body, whole));
     }
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
         ObjectNode before = get(handle, account, id);
-        ObjectNode after = ReleaseJson.object();
-        for (String each : List.of("name", "url", "type", "username", "metadata")) {
-            after.set(each, body.has(each) || whole ? body.path(each) : before.get(each));
-        }
+        ObjectNode after = ReleaseJson.changed(before, body, whole);
         String metadata =
-                after.get("metadata").isObject() ? after.get("metadata").toString() : "{}";
+                after.path("metadata").isObject() ? after.path("metadata").toString() : "{}";
         AccountLimit.checkLength("metadata", metadata, MOST_METADATA);
-        AccountLimit.checkName(handle, "registry", account, after.get("name").textValue(), id);
-        if (!before.get("name").equals(after.get("name")) && isInReleases(handle, account, before)) {
+        AccountLimit.checkName(handle, "registry", account, after.path("name").textValue(), id);
+        if (!before.get("name").equals(after.path("name")) && isInReleases(handle, account, before)) {
             throw Problem.of(
                     ProblemCode.CONFLICT,
                     "releases refer to the registry by its name; a registry that they use cannot be renamed");
@@ -88,7 +85,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         Update update = handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type,"
                 + " username = :username, metadata = :metadata WHERE id = :id");
         List.of("name", "url", "type", "username")
-                .forEach(each -> update.bind(each, after.get(each).textValue()));
+                .forEach(each -> update.bind(each, after.path(each).textValue()));
         update.bind("metadata", metadata).bind("id", id).execute();
         if (body.has("password")) {
             String password = body.get("password").asText("");
@@ -111,7 +108,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
 
     /** @throws Problem if a project or a release refers to it */
     public void delete(long account, long id) {
-        database.write().useTransaction(handle -> {
+        database.change(account, handle -> {
             ObjectNode registry = get(handle, account, id);
             if (Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
                     || isInReleases(handle, account, registry)) {
@@ -119,7 +116,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
                         ProblemCode.CONFLICT,
                         "projects or releases refer to this registry; change or delete them first");
             }
-            handle.execute("DELETE FROM registry WHERE id = ?", id);
+            return handle.execute("DELETE FROM registry WHERE id = ?", id);
         });
     }
 

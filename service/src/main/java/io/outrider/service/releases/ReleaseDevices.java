@@ -1,9 +1,11 @@
 package io.outrider.service.releases;
 
 import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,13 @@ import org.jdbi.v3.core.Handle;
 public record ReleaseDevices(Devices devices) {
     private static final String OF_RELEASE = "SELECT device FROM release_device WHERE release = :key";
 
+    /** Query of the texts of a list in JSON, its one parameter: a statement for each of thousands of devices takes seconds. */
+    String listed() {
+        return devices.database().kind() == DatabaseUrl.Kind.SQLITE
+                ? "SELECT value FROM json_each(?)"
+                : "SELECT json_array_elements_text(CAST(? AS json))";
+    }
+
     /**
      * Numbers of devices by their ids.
      *
@@ -20,14 +29,18 @@ public record ReleaseDevices(Devices devices) {
      * @throws Problem if the account does not have one, or containers are not enabled on it
      */
     Map<String, Long> numbers(Handle handle, long account, List<String> ids, String member) {
+        record Row(String id, long number, boolean containers) {}
+        String select = "SELECT id, number, containers FROM device WHERE account = ? AND id IN (" + listed() + ")";
+        Map<String, Row> rows = new HashMap<>();
+        Database.list(handle, Row.class, select, account, ReleaseJson.list(ids))
+                .forEach(row -> rows.put(row.id(), row));
         Map<String, Long> numbers = new LinkedHashMap<>();
-        for (int i = 0; i < ids.size(); i++) {
-            String id = ids.get(i);
-            String path = member + "[" + i + "]";
-            record Row(long number, boolean containers) {}
-            String select = "SELECT number, containers FROM device WHERE account = ? AND id = ?";
-            Row row = Database.find(handle, Row.class, select, account, id)
-                    .orElseThrow(() -> Problem.body(path, "'" + path + "' is no device of this account"));
+        for (String id : ids) {
+            Row row = rows.get(id);
+            if (row == null) {
+                String path = member + "[" + ids.indexOf(id) + "]";
+                throw Problem.body(path, "'" + path + "' is no device of this account");
+            }
             if (!row.containers()) {
                 throw Problem.of(
                         ProblemCode.NO_CONTAINER_ADDON,

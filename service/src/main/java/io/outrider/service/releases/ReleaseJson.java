@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /** JSON of this package. */
 final class ReleaseJson {
@@ -20,7 +21,25 @@ final class ReleaseJson {
         }
     }
 
+    /**
+     * Members of a thing after a change.
+     *
+     * @param whole whether absent members are missing then (PUT), or stay as they are (PATCH)
+     */
+    static ObjectNode changed(ObjectNode before, JsonNode body, boolean whole) {
+        return (whole ? object() : before.deepCopy()).setAll((ObjectNode) body);
+    }
+
     static ObjectNode object() {
         return MAPPER.createObjectNode();
+    }
+
+    /** @param array missing for an empty one */
+    static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::textValue).toList();
+    }
+
+    static String list(Iterable<String> texts) {
+        return MAPPER.valueToTree(texts).toString();
     }
 }

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.fixture.ApiClient;
+import io.outrider.service.releases.ProjectReleases;
+import io.outrider.service.releases.ReleaseDevices;
 import io.outrider.testkit.Await;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.statement.SqlLogger;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,14 +285,65 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
     }
 
     @Test
+    void theFirstDeviceThatIsNoneOfTheAccountIsNamed() {
+        long project = project("{\"name\": \"fleet\"}");
+        String foreign =
+                served.devices.create(served.otherAccount, "van-98", null, true).id();
+        String all = ids(2).replace("]", ", \"" + foreign + "\", \"none\"]");
+        String problem = client.post(
+                        "/docker/projects/" + project + "/releases/",
+                        "{\"version\": \"1\", \"containers\": [], \"devices\": " + all + "}")
+                .isProblem(400, "INVALID_BODY")
+                .text();
+        assertThat(problem).contains("'devices[2]' is no device of this account");
+    }
+
+    @Test
+    void aReleaseOfManyDevicesTakesNoMoreStatementsThanOneOfFew() {
+        ProjectReleases releases =
+                new ProjectReleases(served.database, new ReleaseDevices(served.devices), served.clock);
+        long project = project("{\"name\": \"fleet\"}");
+        List<Integer> counts = new ArrayList<>();
+        for (int devices : List.of(2, 10)) {
+            JsonNode body = tree(release("1.0." + devices, devices, ""));
+            counts.add(statements(() -> releases.create(served.account, project, body)));
+        }
+        long id = create(project, release("2", 1, "")).get("id").longValue();
+        for (int devices : List.of(2, 1, 10, 1)) {
+            JsonNode body = tree("{\"devices\": " + ids(devices) + "}");
+            counts.add(statements(() -> releases.update(served.account, project, id, body)));
+        }
+        assertThat(counts.get(1)).isEqualTo(counts.get(0));
+        assertThat(counts.subList(4, 6)).isEqualTo(counts.subList(2, 4));
+    }
+
+    /** Statements that the present thread makes in transactions that write. */
+    private int statements(Runnable change) {
+        Thread thread = Thread.currentThread();
+        AtomicInteger count = new AtomicInteger();
+        served.database.write().setSqlLogger(new SqlLogger() {
+            @Override
+            public void logBeforeExecution(StatementContext context) {
+                if (Thread.currentThread() == thread) {
+                    count.incrementAndGet();
+                }
+            }
+        });
+        change.run();
+        return count.get();
+    }
+
+    @Test
     void containersNeedTheAddOnAndTheDevicesSetting() {
         long project = project("{\"name\": \"fleet\"}");
         String without =
                 served.devices.create(served.account, "van-99", null, false).id();
-        client.post(
+        String problem = client.post(
                         "/docker/projects/" + project + "/releases/",
                         "{\"version\": \"1\", \"containers\": [], \"devices\": [\"" + without + "\"]}")
-                .isProblem(403, "NO_CONTAINER_ADDON");
+                .isProblem(403, "NO_CONTAINER_ADDON")
+                .text();
+        assertThat(problem).contains(without);
         served.accounts.setContainers(served.account, false);
         client.get("/docker/projects/").isProblem(403, "NO_CONTAINER_ADDON");
         client.post("/docker/registries/", "{\"name\": \"own\", \"url\": \"x\"}")

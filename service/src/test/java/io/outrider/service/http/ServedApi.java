@@ -8,6 +8,7 @@ import io.outrider.service.accounts.LoginLimit;
 import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobViews;
+import io.outrider.service.database.AccountShares;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Enrolment;

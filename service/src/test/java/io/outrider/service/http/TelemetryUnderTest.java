@@ -2,6 +2,7 @@ package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.database.AccountShares;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.StoredTelemetry;

@@ -1,4 +1,4 @@
-package io.outrider.service.http;
+package io.outrider.service.database;
 
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -26,7 +26,7 @@ public final class AccountShares {
      * @param anyway also where there is none
      * @return whether it is taken
      */
-    synchronized boolean take(long account, boolean anyway) {
+    public synchronized boolean take(long account, boolean anyway) {
         int all = taken.values().stream().mapToInt(Integer::intValue).sum();
         boolean free = anyway || all < most && taken.getOrDefault(account, 0) < mostOfAccount;
         if (free) {
@@ -35,7 +35,7 @@ public final class AccountShares {
         return free;
     }
 
-    synchronized void give(long account, int count) {
+    public synchronized void give(long account, int count) {
         taken.computeIfPresent(account, (number, own) -> own == count ? null : own - count);
         notifyAll();
     }
@@ -45,7 +45,7 @@ public final class AccountShares {
      *
      * @throws Problem if none becomes free
      */
-    <T> T run(long account, Supplier<T> task) {
+    public <T> T run(long account, Supplier<T> task) {
         awaitPlace(account);
         try {
             return task.get();
@@ -60,8 +60,8 @@ public final class AccountShares {
             if (left <= 0) {
                 throw Problem.later(
                         ProblemCode.NOT_AVAILABLE,
-                        "reads of this account take long, of which " + mostOfAccount + " run at a time, and " + most
-                                + " of all accounts; ask for shorter periods, or for less at a time",
+                        "requests like this take long, and run at a time: " + mostOfAccount + " of this account, "
+                                + most + " of all accounts; ask for less with each, or try again later",
                         Duration.ofSeconds(5));
             }
             try {

@@ -1,4 +1,4 @@
-package io.outrider.service.http;
+package io.outrider.service.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -62,7 +62,7 @@ class AccountSharesTest {
         });
         late.start();
         late.interrupt();
-        assertThat(failure.join()).hasMessageContaining("2 run at a time, and 3 of all");
+        assertThat(failure.join()).hasMessageContaining("run at a time: 2 of this account, 3 of all");
         late.join();
     }
 }
