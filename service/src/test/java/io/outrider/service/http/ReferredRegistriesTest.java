@@ -77,7 +77,7 @@ class ReferredRegistriesTest extends ReleasesUnderTest {
 
     @Test
     void releasesFromBeforeKeepTheirRegistries() throws Exception {
-        DatabaseUrl url = TestDatabase.url(kind, folder);
+        DatabaseUrl url = TestDatabase.empty(kind, folder);
         boolean sqlite = kind == DatabaseUrl.Kind.SQLITE;
         Flyway.configure()
                 .dataSource(url.jdbcUrl(), url.user(), url.password())
