@@ -10,7 +10,7 @@ public final class Await {
 
     private Await() {}
 
-    /** What is awaited; an exception or a failed assertion means not yet, and is the cause of the failure if it stays. */
+    /** What is awaited. An exception means not yet, and is the cause of the failure if it stays; an assertion that fails ends the wait. */
     @FunctionalInterface
     public interface Expectation {
         boolean holds() throws Exception;
@@ -20,14 +20,14 @@ public final class Await {
     public static void until(String sentence, Duration limit, Expectation condition) {
         Duration atMost = TimeoutFactor.scaled(limit);
         long start = System.nanoTime();
-        Throwable last = null;
+        Exception last = null;
         do {
             try {
                 if (condition.holds()) {
                     return;
                 }
                 last = null;
-            } catch (Exception | AssertionError e) {
+            } catch (Exception e) {
                 last = e;
             }
             long passed = System.nanoTime() - start;

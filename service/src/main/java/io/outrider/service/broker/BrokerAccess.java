@@ -22,11 +22,12 @@ import org.apache.activemq.artemis.utils.CertificateUtil;
  *
  * @param secrets hash of a unit's secret; empty for one that is not let in
  * @param serviceUser name of the service at the broker; no unit can have it
+ * @param serviceSecretHash of its password there
  */
 public record BrokerAccess(
         Function<String, Optional<String>> secrets,
         String serviceUser,
-        String servicePassword,
+        String serviceSecretHash,
         String prefix,
         Clock clock)
         implements ActiveMQSecurityManager5 {
@@ -59,7 +60,7 @@ public record BrokerAccess(
             return null;
         }
         if (user.equals(serviceUser)) {
-            return password != null && MasterKey.equal(password, servicePassword)
+            return password != null && MasterKey.equal(MasterKey.hash(password), serviceSecretHash)
                     ? subject(new Client(user, true))
                     : null;
         }

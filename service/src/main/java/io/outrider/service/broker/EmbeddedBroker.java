@@ -54,7 +54,6 @@ public final class EmbeddedBroker implements AutoCloseable {
     private static final long SCAN_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
     private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
-
     private final BrokerAccess access;
 
     private EmbeddedBroker(BrokerAccess access) {

@@ -15,6 +15,9 @@ import java.io.IOException;
 
 /** Members of JSON of units, taken out without a tree of the whole. */
 final class StoredJson {
+    /** Levels before a member that is looked for; each that is open takes 100 bytes and more. */
+    private static final int MOST_LEVELS = 10_000;
+
     private StoredJson() {}
 
     /**
@@ -33,9 +36,6 @@ final class StoredJson {
                 .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                 .build();
     }
-
-    /** Levels above a member that is looked for; each that is open takes 100 bytes and more. */
-    private static final int MOST_LEVELS = 10_000;
 
     /** Text of a member of an object of any length; empty if it has none. */
     static String text(byte[] json, String name) throws IOException {

@@ -45,7 +45,6 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource readers;
     private final Jdbi writing;
     private final Jdbi reading;
-
     private final AccountShares changes;
 
     private Database(DatabaseUrl.Kind kind, HikariDataSource writers, HikariDataSource readers) {
@@ -58,8 +57,8 @@ public final class Database implements AutoCloseable {
         writing.getConfig(SerializableTransactionRunner.Configuration.class)
                 .setSerializationFailureSqlState(TRANSACTION_ROLLBACK);
         reading = Jdbi.create(readers);
-        changes = new AccountShares(
-                readers.getMaximumPoolSize() / 2, 1); // PostgreSQL has others left for everything else
+        // PostgreSQL has the other connections for everything else
+        changes = new AccountShares(readers.getMaximumPoolSize() / 2, 1);
         RowMapperFactory records = (type, config) -> type instanceof Class<?> row && row.isRecord()
                 ? Optional.of(ConstructorMapper.of(row))
                 : Optional.empty();

@@ -13,7 +13,8 @@ import org.eclipse.jetty.server.handler.ThreadLimitHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Limit of threads: requests of one account, or of its units, or from one address without a token that was good before, get some of them only.
+ * Limit of threads: requests of one account, or of its units, or from one address without a token that was good before, get some of
+ * them only.
  */
 final class ClientThreads extends ThreadLimitHandler {
     /** Attribute of a request: account, or units of one, that its token has proved. */
@@ -67,7 +68,7 @@ final class ClientThreads extends ThreadLimitHandler {
         return super.onConditionsMet(request, response, callback);
     }
 
-    /** Client, or its share of the requests of a kind that lasts as long as clients wish, be they ever so many. */
+    /** Client; of requests that last as long as their clients wish, the share that it has with others, so that many take some only. */
     @Override
     protected String getRemoteIP(Request request) {
         Object owner = owners.get(token(request));

@@ -83,7 +83,7 @@ public final class EventStreams implements AutoCloseable {
                 threads));
     }
 
-    /** @param events the first ones; what has been sent is in the memory no more, whatever the client takes for the rest */
+    /** @param events to send first; each is removed before it is sent, as a slow client may hold up the rest for hours */
     private void write(Context request, Queue<StreamedEvent> events, EventFeed feed)
             throws IOException, InterruptedException {
         ServletOutputStream to = request.res().getOutputStream();

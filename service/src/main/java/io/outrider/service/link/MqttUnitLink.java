@@ -38,7 +38,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     /** Messages that are under way, each of up to 2 MiB in the memory here and, before they are sent, in that of the broker. */
     private static final int RECEIVE_MAXIMUM = 64;
 
-    /** The same of topics in order, of which telemetry, the one of many messages, is none. */
+    /** The same of topics whose messages are handled in order: all but telemetry, which has most messages. */
     private static final int RECEIVE_MAXIMUM_IN_ORDER = 16;
 
     private static final int MOST_PACKET_BYTES = 2 << 20;

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.outrider.service.accounts.LoginLimit;
+import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.broker.BrokerAccess;
 import io.outrider.service.broker.EmbeddedBroker;
 import io.outrider.service.commands.CallbackAddresses;
@@ -170,12 +171,12 @@ final class FleetService implements AutoCloseable {
         writer = part(new TelemetryWriter(core.database(), clock));
         WriteQueue writes = new WriteQueue(core.database());
         JobReplies replies = new JobReplies(core.database(), writes, clock);
-        open(login, instance, "return", replies.returns());
-        open(login, instance, "job", replies.events());
+        link(login, instance, "return", replies.returns());
+        link(login, instance, "job", replies.events());
         ReportedReleases releases = new ReportedReleases(clock);
-        open(login, instance, "reported", new ReportedHandler(writes, core.devices(), releases::reported));
-        open(login, instance, "presence", new PresenceHandler(writes, core.devices(), instance, replies::cameOnline));
-        open(login, instance, "telemetry", new TelemetryIngest(core.devices(), writer));
+        link(login, instance, "reported", new ReportedHandler(writes, core.devices(), releases::reported));
+        link(login, instance, "presence", new PresenceHandler(writes, core.devices(), instance, replies::cameOnline));
+        link(login, instance, "telemetry", new TelemetryIngest(core.devices(), writer));
         UnitLink link = links.get("return");
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
@@ -204,7 +205,7 @@ final class FleetService implements AutoCloseable {
         part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
     }
 
-    private void open(MqttUnitLink.BrokerLogin login, String instance, String name, UnitMessageHandler handler) {
+    private void link(MqttUnitLink.BrokerLogin login, String instance, String name, UnitMessageHandler handler) {
         links.put(name, part(new MqttUnitLink(login, instance, settings.broker().prefix(), name, handler)));
     }
 
@@ -225,8 +226,9 @@ final class FleetService implements AutoCloseable {
             authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
         }
         DataFolder.create(settings.data().resolve("broker"));
+        String secret = MasterKey.hash(password);
         BrokerAccess access = new BrokerAccess(
-                unit -> core.devices().secretHash(unit, instance), SERVICE_USER, password, broker.prefix(), clock);
+                unit -> core.devices().secretHash(unit, instance), SERVICE_USER, secret, broker.prefix(), clock);
         EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),

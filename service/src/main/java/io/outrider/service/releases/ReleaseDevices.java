@@ -5,10 +5,10 @@ import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Devices of projects and releases, within transactions. Any thread. */
@@ -31,9 +31,8 @@ public record ReleaseDevices(Devices devices) {
     Map<String, Long> numbers(Handle handle, long account, List<String> ids, String member) {
         record Row(String id, long number, boolean containers) {}
         String select = "SELECT id, number, containers FROM device WHERE account = ? AND id IN (" + listed() + ")";
-        Map<String, Row> rows = new HashMap<>();
-        Database.list(handle, Row.class, select, account, ReleaseJson.list(ids))
-                .forEach(row -> rows.put(row.id(), row));
+        Map<String, Row> rows = Database.list(handle, Row.class, select, account, ReleaseJson.list(ids)).stream()
+                .collect(Collectors.toMap(Row::id, row -> row));
         Map<String, Long> numbers = new LinkedHashMap<>();
         for (String id : ids) {
             Row row = rows.get(id);

@@ -106,8 +106,8 @@ class BrokerClusterTest {
     private void send(int broker, String text) {
         Await.until(text + " is acknowledged", () -> {
             Process process = client("mosquitto_pub", broker, "-t", "outrider/v1/van-12/return", "-m", text);
-            assertThat(output(process)).isEmpty(); // of one that is refused it is a warning
-            return process.exitValue() == 0;
+            String warning = output(process); // of a message that is refused, too
+            return warning.isEmpty() && process.exitValue() == 0;
         });
     }
 
@@ -175,10 +175,9 @@ class BrokerClusterTest {
         }
         for (int i = 0; i < 2; i++) {
             int broker = i;
-            Await.until("the messages of broker " + i, () -> {
-                assertThat(received.get(broker)).containsExactlyElementsOf(expected.get(broker));
-                return true;
-            });
+            Await.until(
+                    "the messages of broker " + i, () -> received.get(broker).size() >= 5);
+            assertThat(received.get(broker)).containsExactlyElementsOf(expected.get(broker));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.service.broker;
 
+import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.broker.EmbeddedBroker.Cluster;
 import io.outrider.service.broker.EmbeddedBroker.TlsListener;
 import io.outrider.service.fixture.ServedAccounts;
@@ -37,7 +38,8 @@ final class TestBroker {
         return EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", port),
                 folder,
-                new BrokerAccess(served.devices::secretHash, "_service", "service-secret", "outrider/v1", clock),
+                new BrokerAccess(
+                        served.devices::secretHash, "_service", MasterKey.hash("service-secret"), "outrider/v1", clock),
                 listener,
                 cluster);
     }
