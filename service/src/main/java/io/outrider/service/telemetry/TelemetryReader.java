@@ -38,8 +38,8 @@ public final class TelemetryReader {
     /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
     private static final int ROWS_AT_A_TIME = 200;
 
-    /** The same, in bytes. */
-    private static final long FETCHED_BYTES = 16 << 20;
+    /** The same of rows that are small: of 2,000 bytes at most. */
+    private static final int SMALL_ROWS_AT_A_TIME = 5_000;
 
     /** Characters of the texts of an answer. */
     private static final int MOST_CHARACTERS = 2 << 20;
@@ -326,12 +326,14 @@ public final class TelemetryReader {
                 bounds.putAll(Map.of("uploadedFrom", from, "uploadedTo", until));
             }
             // counted before, as a limit of what is sorted takes twice the time of both
-            long[] found = handle.createQuery("SELECT COUNT(*) AS count, MAX(bytes) AS longest FROM (SELECT "
-                            + (sql.sqlite() ? "0" : "octet_length(CAST(record AS text))") + " AS bytes" + where
+            // what is large is told by the heads of the values, which are not read whole for it
+            String isLarge = "pg_column_size(record) > 2000 OR pg_column_compression(record) IS NOT NULL";
+            int[] found = handle.createQuery("SELECT COUNT(*) AS count, COUNT(large) AS large FROM (SELECT "
+                            + (sql.sqlite() ? "NULL" : "CASE WHEN " + isLarge + " THEN 1 END") + " AS large" + where
                             + " LIMIT :most) AS found")
                     .bindMap(bounds)
                     .bind("most", most + 1)
-                    .map((row, context) -> new long[] {row.getLong("count"), row.getLong("longest")})
+                    .map((row, context) -> new int[] {row.getInt("count"), row.getInt("large")})
                     .one();
             if (found[0] > most) {
                 throw Problem.of(
@@ -340,7 +342,7 @@ public final class TelemetryReader {
             }
             handle.createQuery("SELECT record" + where + " ORDER BY at, run, sequence")
                     .bindMap(bounds)
-                    .setFetchSize((int) Math.min(5_000, FETCHED_BYTES / Math.max(1, found[1])))
+                    .setFetchSize(found[1] > 0 ? ROWS_AT_A_TIME : SMALL_ROWS_AT_A_TIME)
                     .scanResultSet((rows, context) -> {
                         ResultSet result = rows.get();
                         while (result.next()) {

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queue of batches before the database, bounded in bytes. Writers take several waiting batches into one transaction; a batch is
- * acknowledged after its commit. Any thread.
+ * Queues of batches before the database, bounded in bytes together. A writer takes several waiting batches into one transaction; a
+ * batch is acknowledged after its commit. A device has one writer, as two that store batches of the same run wait for each other. Any
+ * thread.
  */
 public final class TelemetryWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TelemetryWriter.class);
@@ -34,7 +35,9 @@ public final class TelemetryWriter implements AutoCloseable {
     private static final int POSTGRESQL_WRITERS = 2;
 
     private final TelemetryStore store;
-    private final Deque<Entry> queue = new ArrayDeque<>();
+    /** One for each writer; that of a device is found by its number. */
+    private final List<Deque<Entry>> queues = new ArrayList<>();
+
     private final List<Thread> writers = new ArrayList<>();
     private long queuedBytes;
     private final Counts counts = new Counts(new AtomicLong(), new AtomicLong(), new AtomicLong());
@@ -55,10 +58,11 @@ public final class TelemetryWriter implements AutoCloseable {
         store = new TelemetryStore(database, clock);
         int count = database.kind() == DatabaseUrl.Kind.POSTGRESQL ? POSTGRESQL_WRITERS : 1;
         for (int i = 0; i < count; i++) {
-            Thread writer = new Thread(this::write, "telemetry-writer-" + i);
-            writer.start();
-            writers.add(writer);
+            Deque<Entry> queue = new ArrayDeque<>();
+            queues.add(queue);
+            writers.add(new Thread(() -> write(queue), "telemetry-writer-" + i));
         }
+        writers.forEach(Thread::start);
     }
 
     /**
@@ -89,33 +93,31 @@ public final class TelemetryWriter implements AutoCloseable {
     }
 
     private synchronized CompletionStage<Void> add(RecordBatch batch) {
-        CompletableFuture<Void> stored = new CompletableFuture<>();
         try {
             while (queuedBytes > 0 && queuedBytes + batch.bytes() > MOST_QUEUED_BYTES && !closed) {
                 wait();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            stored.completeExceptionally(e);
-            return stored;
+            return CompletableFuture.failedStage(e);
         }
         if (closed) {
-            stored.completeExceptionally(new IllegalStateException("the service stops"));
-            return stored;
+            return CompletableFuture.failedStage(new IllegalStateException("the service stops"));
         }
-        queue.add(new Entry(batch, stored));
+        CompletableFuture<Void> stored = new CompletableFuture<>();
+        queues.get((int) (batch.device() % queues.size())).add(new Entry(batch, stored));
         queuedBytes += batch.bytes();
         notifyAll();
         return stored;
     }
 
-    private void write() {
-        for (List<Entry> group = next(); !group.isEmpty(); group = next()) {
+    private void write(Deque<Entry> queue) {
+        for (List<Entry> group = next(queue); !group.isEmpty(); group = next(queue)) {
             store(group);
         }
     }
 
-    private synchronized List<Entry> next() {
+    private synchronized List<Entry> next(Deque<Entry> queue) {
         try {
             while (queue.isEmpty() && !closed) {
                 wait();
@@ -128,9 +130,8 @@ public final class TelemetryWriter implements AutoCloseable {
         long bytes = 0;
         while (!queue.isEmpty()
                 && (group.isEmpty() || bytes + queue.peek().batch.bytes() <= MOST_GROUP_BYTES)) {
-            Entry entry = queue.remove();
-            bytes += entry.batch.bytes();
-            group.add(entry);
+            bytes += queue.peek().batch.bytes();
+            group.add(queue.remove());
         }
         queuedBytes -= bytes;
         notifyAll();

@@ -20,10 +20,11 @@ import java.util.concurrent.locks.LockSupport;
 final class IngestRate {
     static final double LEAST_RATIO = 0.6;
     private static final int UNITS = 16;
-    private static final int BATCHES_A_UNIT = 16;
+    private static final int BATCHES_A_UNIT =
+            32; // a round is a second or more: while its first and last batches are on their way, only one side works
     private static final int SECONDS_A_BATCH = 60;
     private static final int WARM_UPS =
-            30; // of 256 batches: most is compiled after 5,000 calls (Tier4InvocationThreshold)
+            24; // of 512 batches: most is compiled after 5,000 calls (Tier4InvocationThreshold)
     private static final int ROUNDS = 9;
     private static final long POLL_NANOS = 10_000_000;
     private static final Duration LONGEST = Duration.ofMinutes(5);

@@ -105,7 +105,7 @@ final class ReadTimes {
             }
             database.write("telemetry", rows);
         }
-        database.execute("ANALYZE");
+        database.execute(database.sqlite() ? "ANALYZE" : "VACUUM ANALYZE"); // as PostgreSQL does by itself in a while
     }
 
     /** Driven from ten o'clock. */
