@@ -53,7 +53,7 @@ class MatrixOptionsTest {
     @Test
     void quickMeetsEachStepAndUsesEachFault() {
         List<MatrixCase> quick = wanted(options("--quick"));
-        assertThat(quick).hasSizeLessThan(wanted(options("")).size() / 4).hasSizeGreaterThanOrEqualTo(60);
+        assertThat(quick).hasSizeLessThan(wanted(options("")).size() / 5).hasSizeGreaterThanOrEqualTo(50);
         Set<MatrixFault> faults = EnumSet.noneOf(MatrixFault.class);
         quick.forEach(each -> faults.add(each.fault()));
         assertThat(faults).containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(MatrixFault.POWER_CUT)));

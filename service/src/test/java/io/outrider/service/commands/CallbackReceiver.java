@@ -13,16 +13,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Receiver of callbacks in a process of its own; receiver.py verifies the signatures. */
+/** Receiver of callbacks in a process of its own, started for the first URL; receiver.py verifies the signatures. */
 public final class CallbackReceiver implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final Process process;
-    private final int port;
+    private final Path folder;
+    private final String token;
     private final List<JsonNode> received = new CopyOnWriteArrayList<>();
-    private final Thread reader;
+    private Process process;
+    private int port;
+    private Thread reader;
 
     public CallbackReceiver(Path folder, String token) {
+        this.folder = folder;
+        this.token = token;
+    }
+
+    private void start() {
         try (InputStream script = CallbackReceiver.class.getResourceAsStream("receiver.py")) {
             Path file = folder.resolve("receiver.py");
             Files.write(file, script.readAllBytes());
@@ -49,6 +56,9 @@ public final class CallbackReceiver implements AutoCloseable {
     }
 
     public String url(String path) {
+        if (process == null) {
+            start();
+        }
         return "http://127.0.0.1:" + port + path;
     }
 
@@ -68,6 +78,9 @@ public final class CallbackReceiver implements AutoCloseable {
 
     @Override
     public void close() {
+        if (process == null) {
+            return;
+        }
         process.destroyForcibly();
         try {
             process.waitFor();

@@ -36,7 +36,7 @@ class AccountRoutesTest {
 
     @BeforeEach
     void serve() {
-        served = new ServedAccounts(kind, folder).serve();
+        served = new ServedAccounts(kind, folder).withUser().serve();
     }
 
     @AfterEach

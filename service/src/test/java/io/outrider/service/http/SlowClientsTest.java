@@ -202,6 +202,7 @@ class SlowClientsTest {
 
     @Test
     void strangersBehindAProxyHoldUpEachHisOwnLogins() throws Exception {
+        api.served.withUser();
         connect(
                 100,
                 "POST /auth/login/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.7\r\n"

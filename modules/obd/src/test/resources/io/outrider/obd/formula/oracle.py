@@ -66,10 +66,12 @@ for line in sys.stdin:
     }
     if messages:
         names["message"] = messages[0]
-    signal.setitimer(signal.ITIMER_PROF, 2)
     try:
-        print(canonical(eval(text, {}, names)), file=out)
+        signal.setitimer(signal.ITIMER_PROF, 2)
+        try:
+            value = canonical(eval(text, {}, names))
+        finally:  # an alarm that comes here is caught below, and none comes after it
+            signal.setitimer(signal.ITIMER_PROF, 0)
     except BaseException as e:
-        print("error:" + type(e).__name__ + ": " + ascii(str(e))[:80], file=out)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        value = "error:" + type(e).__name__ + ": " + ascii(str(e))[:80]
+    print(value, file=out)
