@@ -29,9 +29,12 @@ final class DrivenUnit implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String UNIT = "drives";
 
-    /** The silence of {@code silence_ms} and one interval of the fastest logger, and four seconds for an emulated machine. */
-    private static final long SILENCE_AND_INTERVAL =
-            TimeUnit.MILLISECONDS.toNanos(750 + 1_000) + TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(4));
+    /**
+     * The silence of {@code silence_ms} and one interval of the fastest logger, and four seconds for an emulated machine, which grow with
+     * its slowness; with the silence that is awaited, less than 20 s.
+     */
+    private static final long SILENCE_AND_INTERVAL = TimeUnit.MILLISECONDS.toNanos(750 + 1_000)
+            + TimeUnit.SECONDS.toNanos(Math.min(10, TimeoutFactor.scaledSeconds(4)));
 
     private final BatchCodec codec = new BatchCodec();
     private final Mosquitto broker;

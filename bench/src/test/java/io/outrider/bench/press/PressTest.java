@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 @Tag("slow")
 class PressTest {
-    private static final int WARM_UP_ROUNDS = 1;
+    private static final int WARM_UP_ROUNDS = 3;
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

@@ -35,11 +35,13 @@ public final class TelemetryReader {
     private static final int NO_TYPE = -1;
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
 
-    /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
-    private static final int ROWS_AT_A_TIME = 200;
+    /** Values that the driver of PostgreSQL has in memory. */
+    private static final int VALUES_AT_A_TIME = 200;
 
-    /** The same of rows that are small: of 2,000 bytes at most. */
+    /** Rows that the driver of PostgreSQL has in memory, if all have 2,000 bytes at most; others have up to 384 KiB. */
     private static final int SMALL_ROWS_AT_A_TIME = 5_000;
+
+    private static final int LARGE_ROWS_AT_A_TIME = 40;
 
     /** Characters of the texts of an answer. */
     private static final int MOST_CHARACTERS = 2 << 20;
@@ -265,7 +267,7 @@ public final class TelemetryReader {
                         member,
                         point)
                 .bind("size", query.size())
-                .setFetchSize(ROWS_AT_A_TIME)
+                .setFetchSize(VALUES_AT_A_TIME)
                 .map((row, context) -> {
                     Map<String, Object> each = new LinkedHashMap<>();
                     each.put("ts", Times.text(row.getLong("at")));
@@ -342,7 +344,7 @@ public final class TelemetryReader {
             }
             handle.createQuery("SELECT record" + where + " ORDER BY at, run, sequence")
                     .bindMap(bounds)
-                    .setFetchSize(found[1] > 0 ? ROWS_AT_A_TIME : SMALL_ROWS_AT_A_TIME)
+                    .setFetchSize(found[1] > 0 ? LARGE_ROWS_AT_A_TIME : SMALL_ROWS_AT_A_TIME)
                     .scanResultSet((rows, context) -> {
                         ResultSet result = rows.get();
                         while (result.next()) {

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Queues of batches before the database, bounded in bytes together. A writer takes several waiting batches into one transaction; a
- * batch is acknowledged after its commit. A device has one writer, as two that store batches of the same run wait for each other. Any
- * thread.
+ * batch is acknowledged after its commit. A device has one writer of an instance, as two that store batches of the same run wait for each
+ * other. Any thread.
  */
 public final class TelemetryWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TelemetryWriter.class);
@@ -146,7 +146,7 @@ public final class TelemetryWriter implements AutoCloseable {
                 counts.records.addAndGet(each.batch.rows().size());
                 each.stored.complete(null);
             });
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the writer goes on
             if (group.size() == 1) {
                 counts.failed.incrementAndGet();
                 LOG.warn(

@@ -33,7 +33,7 @@ public final class CallbackReceiver implements AutoCloseable {
         try (InputStream script = CallbackReceiver.class.getResourceAsStream("receiver.py")) {
             Path file = folder.resolve("receiver.py");
             Files.write(file, script.readAllBytes());
-            process = new ProcessBuilder("python3", file.toString(), token)
+            process = new ProcessBuilder("/usr/bin/python3", file.toString(), token)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             BufferedReader lines =
@@ -84,7 +84,9 @@ public final class CallbackReceiver implements AutoCloseable {
         process.destroyForcibly();
         try {
             process.waitFor();
-            reader.join();
+            if (reader != null) {
+                reader.join();
+            }
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -24,7 +24,7 @@ final class BareDatabase implements AutoCloseable {
     BareDatabase(String jdbcUrl) throws SQLException {
         sqlite = jdbcUrl.startsWith("jdbc:sqlite:");
         connection = DriverManager.getConnection(jdbcUrl);
-        if (sqlite) { // as the service has it
+        if (sqlite) { // settings as the service has them
             try (Statement statement = connection.createStatement()) {
                 statement.execute("pragma journal_mode = wal");
                 statement.execute("pragma synchronous = full");
@@ -32,6 +32,8 @@ final class BareDatabase implements AutoCloseable {
                 statement.execute("pragma cache_size = -32000");
                 statement.execute("pragma mmap_size = 1073741824");
             }
+        } else {
+            execute("SET jit = off; SET max_parallel_workers_per_gather = 0");
         }
     }
 
