@@ -63,8 +63,8 @@ final class PingWatch implements AutoCloseable {
                     answered.incrementAndGet();
                     took(nanos.getAsLong());
                 } else if (counts.getAsBoolean() && !closed) {
-                    late.incrementAndGet();
                     lateDuring.add(during.get());
+                    late.incrementAndGet();
                     took(System.nanoTime() - begun);
                 }
                 if (!closed) {

@@ -20,8 +20,8 @@ class PingWatchTest {
                 "here",
                 new PingLimit(Duration.ofSeconds(7), Duration.ofMillis(20), waiting::get),
                 limit -> {
-                    pings.incrementAndGet();
                     limits.add(limit.now());
+                    pings.incrementAndGet();
                     return comes ? OptionalLong.of(1_500_000_000L) : OptionalLong.empty();
                 },
                 () -> counts,
