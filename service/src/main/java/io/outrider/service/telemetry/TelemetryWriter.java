@@ -35,6 +35,7 @@ public final class TelemetryWriter implements AutoCloseable {
     private static final int POSTGRESQL_WRITERS = 2;
 
     private final TelemetryStore store;
+
     /** One for each writer; that of a device is found by its number. */
     private final List<Deque<Entry>> queues = new ArrayList<>();
 
