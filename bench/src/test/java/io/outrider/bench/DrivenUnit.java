@@ -68,7 +68,7 @@ final class DrivenUnit implements AutoCloseable {
 
     /** Change of a unit, such as that of its bus. */
     interface BuilderChange {
-        UnitBuilder change(UnitBuilder builder) throws IOException;
+        UnitBuilder change(UnitBuilder builder) throws IOException, InterruptedException;
     }
 
     List<JsonNode> rows() {

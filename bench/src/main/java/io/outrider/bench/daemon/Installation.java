@@ -10,6 +10,12 @@ import java.util.stream.Stream;
 public final class Installation {
     private static final List<Class<?>> BRIDGE = List.of(BridgedObdFactory.class, BridgedBus.class, BusBridge.class);
 
+    private static final String EMPTY_ARCHIVE = """
+            here=$1/bin/..
+            . $here/bin/outrider-environment
+            find_archive $here/lib || : > $here/lib/outrider-$key.0.jsa
+            """;
+
     private final Path folder;
 
     /** @param folder of the copy, which must not exist */
@@ -19,12 +25,13 @@ public final class Installation {
         try (Stream<Path> all = Files.walk(program)) {
             for (Path each : all.toList()) {
                 Path to = folder.resolve(program.relativize(each).toString());
-                if (!each.startsWith(program.resolve("modules"))) {
-                    Files.copy(each, to); // modification times change, which invalidates class archives
+                // modification times change, which invalidates class archives
+                if (!each.startsWith(program.resolve("modules"))
+                        && !each.toString().endsWith(".jsa")) {
+                    Files.copy(each, to);
                 }
             }
         }
-        Files.deleteIfExists(folder.resolve("lib/outrider.jsa"));
     }
 
     /** The start script {@code bin/outrider}. */
@@ -44,10 +51,17 @@ public final class Installation {
         return this;
     }
 
-    /** Makes its daemons use the bus named by {@link BusServer#option} instead of a CAN interface. */
-    public Installation onServedBus() throws IOException {
-        writeServedBus(folder.resolve("modules/served-bus.jar"));
-        return this;
+    /**
+     * Makes its daemons use the bus named by {@link BusServer#option} instead of a CAN interface. A class archive has to be
+     * made before they start, or they use none: one that is made beside a daemon is made by a second one with the same Java
+     * options, thus on the same bus.
+     */
+    public Installation onServedBus() throws IOException, InterruptedException {
+        Path jar = folder.resolve("modules/served-bus.jar");
+        if (!Files.exists(jar)) {
+            writeServedBus(jar);
+        }
+        return withoutArchive();
     }
 
     /** Writes the module with which the daemons of a program use the bus named by {@link BusServer#option}. */
@@ -55,22 +69,21 @@ public final class Installation {
         ModuleJar.write(jar, BridgedObdFactory.class, BRIDGE);
     }
 
-    /** Creates its class archive, as an installation does. */
+    /** Creates its class archive, as an installation does, for the modules that it has now. */
     public Installation archive() throws IOException, InterruptedException {
-        archive(program());
-        return this;
-    }
-
-    /** Replaces its class archive by an empty one, with which the start script uses none and makes none. */
-    public Installation emptyArchive() throws IOException {
         try (Stream<Path> all = Files.list(folder.resolve("lib"))) {
             for (Path each :
                     all.filter(file -> file.toString().endsWith(".jsa")).toList()) {
                 Files.delete(each);
-                Files.createFile(
-                        each.resolveSibling(each.getFileName().toString().split("\\.")[0] + ".0.jsa"));
             }
         }
+        archive(program());
+        return this;
+    }
+
+    /** Adds an empty class archive unless it has one: with that, the start script uses none and makes none. */
+    public Installation withoutArchive() throws IOException, InterruptedException {
+        run("sh", "-c", EMPTY_ARCHIVE, "sh", folder.toRealPath().toString());
         return this;
     }
 
@@ -81,9 +94,13 @@ public final class Installation {
 
     /** Creates the class archive of the program with this start script. */
     public static void archive(Path program) throws IOException, InterruptedException {
-        int code = new ProcessBuilder(program + "-archive").inheritIO().start().waitFor();
+        run(program + "-archive");
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        int code = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (code != 0) {
-            throw new IOException("outrider-archive ended with " + code);
+            throw new IOException(command[0] + " ended with " + code);
         }
     }
 }

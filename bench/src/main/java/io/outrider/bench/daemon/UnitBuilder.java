@@ -87,7 +87,8 @@ public final class UnitBuilder {
     }
 
     /** Runs this copy of the program on the bus of a vehicle in this process. */
-    public UnitBuilder vehicle(ServedVehicle vehicle, Installation installation) throws IOException {
+    public UnitBuilder vehicle(ServedVehicle vehicle, Installation installation)
+            throws IOException, InterruptedException {
         program = installation.onServedBus().program();
         return javaOptions(vehicle.option());
     }

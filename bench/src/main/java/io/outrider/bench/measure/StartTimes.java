@@ -42,8 +42,7 @@ final class StartTimes {
             Mosquitto broker = resources.add(Mosquitto.open(folder));
             ReadySocket socket = resources.add(new ReadySocket(folder.resolve("notify")));
             Installation fast = new Installation(folder.resolve("fast")).archive();
-            Installation slow =
-                    new Installation(folder.resolve("slow")).archive().emptyArchive();
+            Installation slow = new Installation(folder.resolve("slow")).withoutArchive();
             DaemonProcess with = resources.add(daemon(folder, "with", broker, fast, socket));
             DaemonProcess without = resources.add(daemon(folder, "without", broker, slow, socket));
             List<Start> withArchive = new ArrayList<>();

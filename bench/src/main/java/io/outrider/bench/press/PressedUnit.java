@@ -73,7 +73,7 @@ final class PressedUnit implements AutoCloseable {
             fleet = new Fleet(broker.openPort(), id, ledger);
             closer.add(fleet);
             vehicle = closer.add(new ServedVehicle("press0"));
-            Installation program = new Installation(folder.resolve(id + "-program"));
+            Installation program = new Installation(folder.resolve(id + "-program")).onServedBus();
             if (archive) {
                 program.archive();
             }

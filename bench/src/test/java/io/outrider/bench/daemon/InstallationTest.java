@@ -29,6 +29,30 @@ class InstallationTest {
     }
 
     @Test
+    void daemonsOnServedBusMakeNoClassArchiveBesideThem() throws Exception {
+        Installation copy = new Installation(folder.resolve("outrider")).onServedBus();
+        assertThat(folder.resolve("outrider/lib")).isDirectoryContaining("glob:**/outrider-*.0.jsa");
+        Path log = folder.resolve("log");
+        Process process = new ProcessBuilder("sh", "-x", copy.program().toString(), "--version")
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        assertThat(process.waitFor()).isZero();
+        assertThat(log).content().contains("outrider-environment").doesNotContain("--beside");
+    }
+
+    @Test
+    void classArchiveReplacesTheEmptyOne() throws Exception {
+        Installation copy = new Installation(folder.resolve("outrider"))
+                .onServedBus()
+                .archive()
+                .onServedBus();
+        assertThat(copy.program().resolveSibling("../lib"))
+                .isDirectoryContaining("glob:**/outrider-*.jsa")
+                .isDirectoryNotContaining("glob:**/outrider-*.0.jsa");
+    }
+
+    @Test
     void librariesCanBeTakenOutOfTheCopy() throws Exception {
         Installation copy = new Installation(folder.resolve("outrider")).without("outrider-docker", "docker-java");
         assertThat(copy.program().resolveSibling("../lib"))
