@@ -12,8 +12,8 @@ public final class Installation {
 
     private static final String EMPTY_ARCHIVE = """
             here=$1/bin/..
-            . $here/bin/outrider-environment
-            find_archive $here/lib || : > $here/lib/outrider-$key.0.jsa
+            . "$here/bin/outrider-environment"
+            find_archive "$here/lib" || : > "$here/lib/outrider-$key.0.jsa"
             """;
 
     private final Path folder;

@@ -79,10 +79,9 @@ final class ClientConnections implements Connection.Listener {
 
     /** Fails a request that has not been answered by then. */
     void limit(Request request, Duration time) {
-        ConnectionMetaData client = request.getConnectionMetaData();
-        startTimer(client, time, () -> request.fail(new TimeoutException("too slow")));
+        startTimer(request.getConnectionMetaData(), time, () -> request.fail(new TimeoutException("too slow")));
         synchronized (waiting) {
-            waiting.remove(client.getConnection());
+            waiting.remove(request.getConnectionMetaData().getConnection());
         }
     }
 

@@ -1,7 +1,6 @@
 package io.outrider.service.http;
 
 import io.javalin.Javalin;
-import io.javalin.util.JavalinException;
 import io.outrider.service.problem.Problem;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -99,8 +98,8 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public void close() {
         try {
-            server.stop();
-        } catch (JavalinException e) { // of the time for it
+            server.jettyServer().server().stop(); // Javalin's own logs an error of the time for it
+        } catch (Exception e) {
             LOG.warn("requests were under way after {} s and have been ended", GRACE.toSeconds());
         }
     }

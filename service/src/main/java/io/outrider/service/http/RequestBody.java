@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
@@ -136,6 +135,10 @@ public final class RequestBody {
                 }
                 to.write(some);
             }
+            // a body of which a part is there when the time is over may end without an error
+            if (copied < request.req().getContentLengthLong() && request.header("Content-Encoding") == null) {
+                throw new IOException(new TimeoutException());
+            }
         } catch (IOException e) {
             throw e.getCause() instanceof TimeoutException
                     ? Problem.of(ProblemCode.REQUEST_TIMEOUT, "the body came too slowly; send it again")
@@ -151,7 +154,7 @@ public final class RequestBody {
         if (encoding == null || encoding.equalsIgnoreCase("identity")) {
             return body;
         }
-        if (Arrays.asList("gzip", "x-gzip").contains(encoding.toLowerCase(Locale.ROOT))) {
+        if (encoding.matches("(?i)(x-)?gzip")) {
             return new GZIPInputStream(body);
         }
         throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the Content-Encoding is gzip, or absent");
