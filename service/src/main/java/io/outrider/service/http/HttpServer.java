@@ -100,7 +100,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             server.jettyServer().server().stop(); // Javalin's own logs an error of the time for it
         } catch (Exception e) {
-            LOG.warn("requests were under way after {} s and have been ended", GRACE.toSeconds());
+            LOG.warn("requests that were under way after {} s have been ended: {}", GRACE.toSeconds(), e.toString());
         }
     }
 }
