@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Load test with small parts, a real broker and the installed daemon. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
-@Tag("slow")
+@Tag("long")
 class PressTest {
     private static final int WARM_UP_ROUNDS = 3;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bytes through the kernel's own TCP, over packets that are really lost. */
-@Tag("slow")
+@Tag("long")
 class LossyLinkTest {
     private static final int BYTES = 100;
 
