@@ -22,8 +22,7 @@ public final class AccountLimit {
      * @param count query of the number that is there, with one parameter
      */
     public static void check(Handle handle, String count, long key, int most, String what) {
-        int there = Database.find(handle, Integer.class, count, key).orElseThrow();
-        if (there >= most) {
+        if (Database.find(handle, Integer.class, count, key).orElseThrow() >= most) {
             throw Problem.of(ProblemCode.CONFLICT, "there are " + most + " " + what + " already; delete some");
         }
     }

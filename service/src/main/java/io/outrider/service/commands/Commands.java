@@ -151,7 +151,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
                 + " (SELECT jid FROM job WHERE publish_at <= ? ORDER BY publish_at LIMIT 100)"
                 + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires, publish_at,"
                 + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id";
-        List<Stored> due = database.write().inTransaction(handle -> {
+        List<Stored> due = database.takeDue("SELECT 1 FROM job WHERE publish_at <= ? LIMIT 1", now, handle -> {
             handle.execute("UPDATE job SET publish_at = NULL WHERE publish_at <= ? AND expires <= ?", now, now);
             return Database.list(handle, Stored.class, take, again, now, now);
         });

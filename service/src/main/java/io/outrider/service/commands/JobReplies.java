@@ -226,9 +226,11 @@ public final class JobReplies {
         String update = "UPDATE callback SET due = NULL WHERE jid IN (SELECT jid FROM callback WHERE due <= ?"
                 + " ORDER BY due LIMIT 200) AND due <= ? RETURNING jid, url";
         long now = Micros.of(clock.instant());
-        database.write()
-                .useTransaction(handle -> Database.list(handle, Due.class, update, now, now)
-                        .forEach(each -> timedOut(handle, each.jid(), each.url())));
+        database.takeDue("SELECT 1 FROM callback WHERE due <= ? LIMIT 1", now, handle -> {
+            var due = Database.list(handle, Due.class, update, now, now);
+            due.forEach(each -> timedOut(handle, each.jid(), each.url()));
+            return due;
+        });
     }
 
     private void timedOut(Handle handle, String jid, String url) {

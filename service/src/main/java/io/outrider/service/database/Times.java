@@ -10,6 +10,9 @@ public final class Times {
     private static final DateTimeFormatter TEXT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
+    /** Time after which only units without a clock are. */
+    public static final Instant LATEST = Instant.parse("2101-01-01T00:00:00Z");
+
     private Times() {}
 
     public static Instant instant(long micros) {

@@ -2,12 +2,12 @@ package io.outrider.service.devices;
 
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,8 +34,6 @@ public record Devices(Database database, Clock clock) {
 
     private static final String TOO_LARGE_DOCUMENT =
             ClasspathSqlLocator.removingComments().getResource("io/outrider/service/devices/too-large-document.sql");
-
-    private static final long LATEST = Micros.of(Instant.parse("2101-01-01T00:00:00Z"));
 
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
     private static final Duration KEEP_FORMER = Duration.ofDays(90);
@@ -217,13 +215,12 @@ public record Devices(Database database, Clock clock) {
      * @param instance of the service that has the message
      */
     public void present(Handle handle, String unitId, boolean online, Long since, String agent, String instance) {
+        boolean isTime = since != null && since >= 0 && since <= Micros.of(Times.LATEST);
         handle.createUpdate("UPDATE device SET online = :online, presence_since = :since, instance = :instance,"
                         + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
                         + " OR presence_since <= :since)")
                 .bind("online", online ? 1 : 0)
-                .bind(
-                        "since",
-                        since == null || since < 0 || since > LATEST ? Long.valueOf(Micros.of(clock.instant())) : since)
+                .bind("since", isTime ? since : Micros.of(clock.instant()))
                 .bind("agent", agent)
                 .bind("instance", instance)
                 .bind("unit", unitId)

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -33,6 +34,10 @@ public final class TelemetryReader {
     private static final String OUT_OF_RANGE = "22003";
 
     private static final int NO_TYPE = -1;
+
+    /** Search of one record; with EXISTS, or without the order, PostgreSQL looks up all records of the device. */
+    private static final String SENT = "SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1";
+
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
 
     /** Values that the driver of PostgreSQL has in memory. */
@@ -117,21 +122,13 @@ public final class TelemetryReader {
                                 .split("\\.", -1))))
                 .list();
         return found.stream()
-                .filter(each -> found.size() == 1 || hasSent(handle, query.device(), each.type()))
+                .filter(each -> found.size() == 1 || Database.exists(handle, SENT, query.device(), each.type()))
                 .findFirst()
                 .orElseGet(() -> new Member(NO_TYPE, List.of(field)));
     }
 
-    /** Search of one record; with EXISTS, or without the order, PostgreSQL looks up all records of the device. */
-    private static boolean hasSent(Handle handle, long device, int type) {
-        String query = "SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1";
-        return Database.exists(handle, query, device, type);
-    }
-
     private static List<String> with(List<String> path, String last) {
-        List<String> longer = new ArrayList<>(path);
-        longer.add(last);
-        return longer;
+        return Stream.concat(path.stream(), Stream.of(last)).toList();
     }
 
     /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
@@ -24,9 +25,6 @@ public record TripReader(Database database, TelemetryReader telemetry) {
 
     /** Records among which one is looked for, so that a device with many others holds nobody up. */
     private static final int LOOKED_AT = 10_000;
-
-    /** Time after which only units without a clock have records. */
-    private static final Instant LATEST = Instant.parse("2101-01-01T00:00:00Z");
 
     /** Trip of a device: the engine ran from one time to another. */
     public record Trip(String deviceId, Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
@@ -117,7 +115,7 @@ public record TripReader(Database database, TelemetryReader telemetry) {
         String query = "SELECT record FROM (SELECT record FROM telemetry WHERE device = ? AND type = (SELECT id"
                 + " FROM telemetry_type WHERE name = ?) AND at >= ? AND at < ? ORDER BY " + order + " LIMIT "
                 + LOOKED_AT + ") AS ordered WHERE " + where + " LIMIT 1";
-        long to = Micros.of(end == null ? LATEST : end) + 1;
+        long to = Micros.of(end == null ? Times.LATEST : end) + 1;
         return database.find(byte[].class, query, device, type, Micros.of(from), to)
                 .map(TripReader::tree);
     }
