@@ -102,10 +102,16 @@ public final class ServiceSystem implements AutoCloseable {
                         folder,
                         new Mosquitto.BrokerConfig()
                                 .users(Map.of("service", BROKER_PASSWORD, "van-12", BROKER_PASSWORD))
-                                .acl(
+                                .acl( // as docs/service.md has it
                                         "user service",
                                         "topic readwrite outrider/v1/#",
-                                        "pattern readwrite outrider/v1/%u/#")));
+                                        "pattern write outrider/v1/%u/job",
+                                        "pattern write outrider/v1/%u/return",
+                                        "pattern write outrider/v1/%u/telemetry",
+                                        "pattern write outrider/v1/%u/reported",
+                                        "pattern write outrider/v1/%u/presence",
+                                        "pattern read outrider/v1/%u/command",
+                                        "pattern read outrider/v1/%u/desired")));
                 startService(
                         "service",
                         "url = \"mqtt://127.0.0.1:%d\"%nuser = \"service\"%npassword_file = \"%s\"%n%s"

@@ -16,11 +16,14 @@ import java.util.List;
  * that the operator allows.
  */
 public final class CallbackAddresses {
-    /** Networks that are not of the public internet (IANA special-purpose address registries, RFC 6890), and Azure's address of the host. */
+    /**
+     * Networks that are not of the public internet (IANA special-purpose address registries, RFC 6890), of IPv6 all but 2000::/3 (RFC
+     * 4291, 2.4, and IANA's registry), and Azure's address of the host.
+     */
     private static final List<IpSubnetFilterRule> SPECIAL = networks(List.of(("0.0.0.0/8 10.0.0.0/8 100.64.0.0/10"
                     + " 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16"
-                    + " 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 ::/95 64:ff9b::/96 64:ff9b:1::/48"
-                    + " 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/9 ff00::/8")
+                    + " 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3"
+                    + " ::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20")
             .split(" ")));
 
     private static final int LONGEST_URL = 2_000;

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -61,14 +62,12 @@ public final class CallbackSender implements AutoCloseable {
                         .setMaxConnPerRoute(MOST_CONNECTIONS)
                         .setDefaultConnectionConfig(ConnectionConfig.custom()
                                 .setConnectTimeout(CONNECT)
-                                .setSocketTimeout(Timeout.of(limit))
                                 .build())
                         .setDefaultSocketConfig(SocketConfig.custom()
                                 .setSoTimeout(Timeout.of(limit))
                                 .build())
                         .build())
                 .setDefaultRequestConfig(RequestConfig.custom()
-                        .setResponseTimeout(Timeout.of(limit))
                         .setConnectionRequestTimeout(CONNECT)
                         .build())
                 .setConnectionReuseStrategy((request, response, context) -> false)
@@ -113,21 +112,26 @@ public final class CallbackSender implements AutoCloseable {
         request.setHeader("X-Request-Signature", signature(bytes, token));
         request.setEntity(new ByteArrayEntity(bytes, ContentType.APPLICATION_JSON.withCharset((String) null)));
         ScheduledFuture<?> end = timer.schedule(request::cancel, limit.toMillis(), TimeUnit.MILLISECONDS);
+        AtomicInteger status = new AtomicInteger();
         try {
-            int status = client.execute(request, response -> {
+            client.execute(request, response -> {
+                status.set(response.getCode());
                 if (response.getEntity() != null) {
                     response.getEntity().getContent().readNBytes(MOST_ANSWER_BYTES);
                 }
                 request.cancel(); // what is left of the answer is not read
-                return response.getCode();
+                return null;
             });
-            return new Outcome(status, status / 100 == 2 ? null : "the answer is " + status + ", and not 2xx");
         } catch (IOException | RuntimeException e) {
-            boolean late = request.isCancelled() || e instanceof InterruptedIOException;
-            return new Outcome(null, late ? "there was no answer in time" : reason(e));
+            if (status.get() == 0) { // a body that is cut off is an answer all the same
+                boolean late = request.isCancelled() || e instanceof InterruptedIOException;
+                return new Outcome(null, late ? "there was no answer in time" : reason(e));
+            }
         } finally {
             end.cancel(false);
         }
+        int code = status.get();
+        return new Outcome(code, code / 100 == 2 ? null : "the answer is " + code + ", and not 2xx");
     }
 
     private static String reason(Exception e) {

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,8 +34,10 @@ public final class CallbackWorker implements AutoCloseable {
     private static final Duration KEEP_JOBS = Duration.ofDays(30);
 
     /** Query of the request that has been due for the longest, but for shares that are full. */
-    private static final String DUE =
-            ClasspathSqlLocator.removingComments().getResource("io/outrider/service/commands/due-callback.sql");
+    private static final String DUE = Database.statement("commands/due-callback");
+
+    private static final String INSERT_LOST = Database.statement("commands/insert-lost-attempt");
+    private static final String DELETE_OLD = Database.statement("commands/delete-old-callbacks");
 
     private final Database database;
     private final MasterKey key;
@@ -66,9 +67,9 @@ public final class CallbackWorker implements AutoCloseable {
     /** Request that this instance has taken. */
     private record Taken(long id, String jid, String state, String share, long account, String body, int attempts) {}
 
-    /** Takes the requests that are due as far as there are threads, and sends them on these. */
-    public void sendDue() {
-        for (int free = THREADS - shares.sending(); free > 0; free--) {
+    /** Takes the requests that are due as far as there are threads, and sends them on these; one that ends makes room for the next. */
+    public synchronized void sendDue() {
+        for (int free = THREADS - shares.sending(); free > 0 && !senders.isShutdown(); free--) {
             Optional<Taken> next = take(shares.full());
             if (next.isEmpty()) {
                 return;
@@ -77,11 +78,14 @@ public final class CallbackWorker implements AutoCloseable {
             shares.begin(request.account(), request.share());
             senders.execute(() -> {
                 try {
-                    send(request);
+                    try {
+                        send(request);
+                    } finally {
+                        shares.end(request.account(), request.share());
+                    }
+                    sendDue();
                 } catch (RuntimeException e) { // of the database; it is sent again
                     LOG.warn("a callback waits: {}", Database.cause(e).getMessage());
-                } finally {
-                    shares.end(request.account(), request.share());
                 }
             });
         }
@@ -99,15 +103,10 @@ public final class CallbackWorker implements AutoCloseable {
                         .bind("now", now)
                         .mapTo(Long.class)
                         .findOne());
-        String lost =
-                "INSERT INTO callback_attempt (jid, state, number, at, success, reason) SELECT jid, state, attempts,"
-                        + " next_attempt - ?, 0, 'the service ended during this attempt; whether the receiver got it is not known'"
-                        + " FROM callback_request WHERE id = ? AND next_attempt <= ? AND sending = 1 AND attempts <= ?"
-                        + " ON CONFLICT DO NOTHING";
         String take = "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1, sending = 1"
                 + " WHERE id = ? AND next_attempt <= ? RETURNING id, jid, state, share, account, body, attempts";
         return due.flatMap(id -> database.write().inTransaction(handle -> {
-            handle.execute(lost, CLAIM, id, now, MOST_ATTEMPTS);
+            handle.execute(INSERT_LOST, CLAIM, id, now, MOST_ATTEMPTS);
             return Database.find(handle, Taken.class, take, now + CLAIM, id, now);
         }));
     }
@@ -167,12 +166,8 @@ public final class CallbackWorker implements AutoCloseable {
      */
     public void purge() {
         long now = Micros.of(clock.instant());
-        String delete = "DELETE FROM callback WHERE created < ? AND NOT EXISTS (SELECT 1 FROM"
-                + " callback_request WHERE callback_request.jid = callback.jid AND next_attempt IS NOT NULL)"
-                + " AND EXISTS (SELECT 1 FROM job WHERE job.jid = callback.jid"
-                + " AND (reply IS NOT NULL OR state = 'issued' AND expires < ?))";
         database.write().useTransaction(handle -> {
-            handle.execute(delete, now - Micros.SECOND * KEEP_CALLBACKS.toSeconds(), now);
+            handle.execute(DELETE_OLD, now - Micros.SECOND * KEEP_CALLBACKS.toSeconds(), now);
             handle.execute("DELETE FROM job WHERE issued < ?", now - Micros.SECOND * KEEP_JOBS.toSeconds());
         });
     }
@@ -180,7 +175,9 @@ public final class CallbackWorker implements AutoCloseable {
     /** Ends at once; requests under way are recorded if they end within some seconds, else sent again after a restart. */
     @Override
     public void close() throws InterruptedException {
-        senders.shutdown();
+        synchronized (this) { // between two requests that are taken
+            senders.shutdown();
+        }
         if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
             sender.close();
             senders.awaitTermination(10, TimeUnit.SECONDS);

@@ -19,8 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Commands: stored, then handed to the broker until it has them or they expire. Units run a job once however often its command
@@ -34,8 +32,6 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
     private static final int MOST_PENDING = 1_000;
 
     private static final Duration PUBLISH_AGAIN = Duration.ofSeconds(15);
-
-    private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
 
     /** Command as it is stored. */
     private record Stored(
@@ -127,14 +123,11 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         message.putRawValue("kwarg", new RawValue(job.kwarg()));
         message.put("issued", Times.text(job.issued())).put("expires", Times.text(job.expires()));
         Duration expiry = Duration.ofSeconds(Math.max(1, (job.expires() - Micros.of(clock.instant())) / Micros.SECOND));
+        // if the broker, or the mark, fails, it is published again, and the unit knows a command that comes again; the
+        // mark is not made on the thread on which messages of units come
         link.publish(new UnitMessage(
                         job.unitId(), "command", message.toString().getBytes(StandardCharsets.UTF_8), false, expiry))
-                .thenRun(() -> published(job))
-                .exceptionally(
-                        failure -> { // of the broker, or of the mark: the unit knows a command that comes again
-                            LOG.debug("command {} is published again: {}", job.jid(), failure.getMessage());
-                            return null;
-                        });
+                .thenRunAsync(() -> published(job));
     }
 
     /** The mark stays if the unit has connected meanwhile: at another broker of a cluster, which may not have the command for it. */

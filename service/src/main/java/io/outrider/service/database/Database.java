@@ -15,6 +15,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 import org.jdbi.v3.core.mapper.RowMapperFactory;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementExceptions;
@@ -34,6 +35,8 @@ public final class Database implements AutoCloseable {
 
     static final String DATA_EXCEPTION = "22";
     public static final String CONSTRAINT_VIOLATION = "23";
+    private static final String CONNECTION_EXCEPTION = "08";
+    private static final String OPERATOR_INTERVENTION = "57P";
     private static final String INSUFFICIENT_RESOURCES = "53";
     private static final String SYSTEM_ERROR = "58";
 
@@ -135,6 +138,11 @@ public final class Database implements AutoCloseable {
                 .migrate();
     }
 
+    /** Statement of a file beside the classes of this program, such as {@code commands/due-callback}, without its comments. */
+    public static String statement(String file) {
+        return ClasspathSqlLocator.removingComments().getResource("io/outrider/service/" + file + ".sql");
+    }
+
     public DatabaseUrl.Kind kind() {
         return kind;
     }
@@ -218,6 +226,11 @@ public final class Database implements AutoCloseable {
         return isOf(failure, INSUFFICIENT_RESOURCES)
                 || isOf(failure, SYSTEM_ERROR)
                 || cause(failure) instanceof SQLException sql && DISK_OF_SQLITE.contains(sql.getErrorCode());
+    }
+
+    /** True if the connection to the database has ended, or the database stops or starts. */
+    public static boolean isOfConnection(Throwable failure) {
+        return isOf(failure, CONNECTION_EXCEPTION) || isOf(failure, OPERATOR_INTERVENTION);
     }
 
     /** True if the failure has an SQLSTATE of the class. */

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 
 /** Devices in the database. Any thread. */
 public record Devices(Database database, Clock clock) {
@@ -32,8 +31,9 @@ public record Devices(Database database, Clock clock) {
     /** Projects of a document (docs/wire.md). */
     private static final int MOST_PROJECTS = 100;
 
-    private static final String TOO_LARGE_DOCUMENT =
-            ClasspathSqlLocator.removingComments().getResource("io/outrider/service/devices/too-large-document.sql");
+    private static final String TOO_LARGE_DOCUMENT = Database.statement("devices/too-large-document");
+    private static final String INSERT_FORMER = Database.statement("devices/insert-former-unit");
+    private static final String INSERT_TRACES = Database.statement("devices/insert-former-traces");
 
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
     private static final Duration KEEP_FORMER = Duration.ofDays(90);
@@ -172,12 +172,6 @@ public record Devices(Database database, Clock clock) {
 
     /** @throws Problem if the account has no such device */
     public void delete(long account, String id) {
-        String former = "INSERT INTO former_unit (unit_id, account, revision, deleted, expires, cleared)"
-                + " SELECT unit_id, account, desired_revision, ?, COALESCE((SELECT MAX(expires) FROM job"
-                + " WHERE job.device = device.number), 0), 0 FROM device WHERE number = ?";
-        String traces = "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT broker.name, unit_id, ?, 0"
-                + " FROM device CROSS JOIN broker WHERE number = ? ON CONFLICT (broker, unit_id)"
-                + " DO UPDATE SET deleted = excluded.deleted, due = 0";
         database.write().useTransaction(handle -> {
             // waits for commands that are being stored, and another deletion, before it looks at them
             String lock = database.kind() == DatabaseUrl.Kind.SQLITE ? "" : " FOR UPDATE";
@@ -185,8 +179,8 @@ public record Devices(Database database, Clock clock) {
             long number = Database.find(handle, Long.class, select, account, id)
                     .orElseThrow(() -> Problem.notFound("device id"));
             long now = Micros.of(clock.instant());
-            handle.execute(former, now, number);
-            handle.execute(traces, now, number);
+            handle.execute(INSERT_FORMER, now, number);
+            handle.execute(INSERT_TRACES, now, number);
             long before = now - Micros.SECOND * KEEP_FORMER.toSeconds();
             handle.execute("DELETE FROM former_unit WHERE deleted < ?", before);
             handle.execute("DELETE FROM former_trace WHERE deleted < ?", before);

@@ -5,6 +5,8 @@ import io.outrider.service.problem.Problem;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
@@ -33,6 +35,9 @@ public final class HttpServer implements AutoCloseable {
     /** Time in which requests under way may end when the server stops. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
+    /** Escapes of a query that are none, or of a character that no parameter has. */
+    private static final Pattern MALFORMED = Pattern.compile("%(?![0-9A-Fa-f]{2})|%00");
+
     private final Javalin server;
 
     /**
@@ -57,8 +62,14 @@ public final class HttpServer implements AutoCloseable {
                 http.setSendServerVersion(false);
                 http.setUriCompliance(UriCompliance.DEFAULT);
                 http.addCustomizer((request, answer) -> {
-                    if (request.getHeaders().contains("X-HTTP-Method-Override")) { // Javalin obeys it
-                        throw new HttpException.RuntimeException(400);
+                    String query =
+                            Objects.requireNonNullElse(request.getHttpURI().getQuery(), "");
+                    boolean wrong = request.getHeaders().contains("X-HTTP-Method-Override")
+                            || MALFORMED.matcher(query).find();
+                    // Javalin obeys the header, drops parameters that it cannot decode, and answers HEAD without the
+                    // route
+                    if (wrong || request.getMethod().equals("HEAD")) {
+                        throw new HttpException.RuntimeException(wrong ? 400 : 405);
                     }
                     return request;
                 });

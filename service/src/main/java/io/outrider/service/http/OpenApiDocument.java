@@ -49,6 +49,9 @@ public final class OpenApiDocument {
                 throw new UncheckedIOException(e);
             }
         }
+        for (JsonNode each : whole.path("paths").findValues("responses")) { // errors of any operation
+            ((ObjectNode) each).putObject("default").put("$ref", "#/components/responses/Problem");
+        }
         return new OpenApiDocument(whole);
     }
 

@@ -26,15 +26,14 @@ final class ProblemResponses {
     static void addTo(JavalinDefaultRoutingApi routes) {
         routes.exception(Problem.class, (problem, request) -> respond(request, problem));
         routes.exception(HttpResponseException.class, (e, request) -> respond(request, of(e.getStatus())));
-        routes.exception(
-                ConnectionException.class,
-                (e, request) -> respondLater(request, "the database is busy, or does not answer; try again", e));
         routes.exception(Exception.class, (e, request) -> {
             if (e.getCause() instanceof Problem problem) { // of an answer that was being written
                 respond(request, problem);
             } else if (Database.isOf(
                     e, Database.CONSTRAINT_VIOLATION)) { // of PostgreSQL, whose transactions do not wait
                 respond(request, Problem.of(ProblemCode.CONFLICT, "it was changed at the same time; try again"));
+            } else if (e instanceof ConnectionException || Database.isOfConnection(e)) {
+                respondLater(request, "the database is busy, or does not answer; try again", e);
             } else if (Database.isOfDisk(e)) {
                 respondLater(request, "the disk of the service is full, or fails; try again when there is room", e);
             } else {

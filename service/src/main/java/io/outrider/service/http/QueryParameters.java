@@ -26,9 +26,6 @@ public record QueryParameters(Context request) {
         if (value.isEmpty()) {
             throw Problem.parameter(name, "'" + name + "' is empty");
         }
-        if (value.indexOf('\0') >= 0) {
-            throw Problem.parameter(name, "'" + name + "' has the character 0");
-        }
         if (value.length() > LONGEST) {
             throw Problem.parameter(name, "'" + name + "' has " + LONGEST + " characters at most");
         }

@@ -33,6 +33,9 @@ final class Backup {
 
     static void write(ServiceSettings settings, Path target, boolean force) throws IOException {
         refusePostgresql(settings);
+        if (Files.notExists(settings.data().resolve(KEY))) { // else an empty database would be made
+            throw new InvalidServiceSettingsException("there is no service to back up in " + settings.data());
+        }
         if (!force && Files.exists(target)) {
             throw new InvalidServiceSettingsException(
                     target + " exists; take another name, or replace it with --force");
@@ -73,10 +76,14 @@ final class Backup {
                     "database.url",
                     "is not where restore puts the database, but " + data.resolve(DATABASE) + "; remove it");
         }
-        Stream.of(DATABASE, KEY).map(data::resolve).filter(Files::exists).forEach(each -> {
-            throw new InvalidServiceSettingsException(
-                    each + " exists; stop the service and move the data folder away first");
-        });
+        // SQLite would write what an older log has over the new file
+        Stream.of(DATABASE, DATABASE + "-wal", DATABASE + "-shm", KEY)
+                .map(data::resolve)
+                .filter(Files::exists)
+                .forEach(each -> {
+                    throw new InvalidServiceSettingsException(
+                            each + " exists; stop the service and move the data folder away first");
+                });
         boolean isNew = Files.notExists(data);
         DataFolder.create(data);
         Path unpacked = Files.createTempDirectory(data, ".restore");

@@ -9,16 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Publisher of the desired documents that are due. A document stays due until the broker has it; of
- * several instances one takes it, and another if that one dies.
+ * Publisher of the desired documents that are due. A document stays due until the broker has it, and is published again if that
+ * fails; of several instances one takes it, and another if that one dies.
  */
 public final class DesiredPublisher {
-    private static final Logger LOG = LoggerFactory.getLogger(DesiredPublisher.class);
-
     private static final long CLAIM = 15 * Micros.SECOND;
     private static final int AT_ONCE = 100;
 
@@ -81,11 +77,7 @@ public final class DesiredPublisher {
                         handle -> Database.list(handle, Former.class, take, now + CLAIM, broker, broker, now, now))
                 .forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
                         .thenCompose(done -> link.endSession(former.unitId()))
-                        .thenRun(() -> cleared(former))
-                        .exceptionally(failure -> {
-                            LOG.debug("{} stays at the broker for now: {}", former.unitId(), failure.getMessage());
-                            return null;
-                        }));
+                        .thenRun(() -> cleared(former)));
     }
 
     /** A new device of the unit gets its document at this broker, which may have had it before. */
@@ -105,11 +97,7 @@ public final class DesiredPublisher {
     private void publish(Desired document, long claim) {
         byte[] payload = document.json().getBytes(StandardCharsets.UTF_8);
         link.publish(new UnitMessage(document.unitId(), "desired", payload, true, null))
-                .thenRun(() -> published(document, claim))
-                .exceptionally(failure -> {
-                    LOG.debug("a document of {} is published again: {}", document.unitId(), failure.getMessage());
-                    return null;
-                });
+                .thenRunAsync(() -> published(document, claim)); // not on the thread on which messages of units come
     }
 
     /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */

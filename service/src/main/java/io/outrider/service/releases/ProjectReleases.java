@@ -221,9 +221,18 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     private static void refuseChange(Handle handle, long account, long project, ObjectNode release, JsonNode body) {
         ObjectNode after = ReleaseJson.changed(release, body, false);
         if (body.has("containers")) {
-            ObjectNode parent = Projects.get(handle, account, project);
-            String version = release.get("version").textValue();
-            after.set("containers", containers(handle, account, parent, version, body.get("containers")));
+            // without a registry they have that of then: the project may have another one now
+            ObjectNode parent = Projects.get(handle, account, project).without("registry");
+            ArrayNode sent = body.get("containers").deepCopy();
+            for (int i = 0; i < sent.size(); i++) {
+                JsonNode registry = release.get("containers").path(i).path("registry");
+                if (!sent.get(i).hasNonNull("registry") && !registry.isMissingNode()) {
+                    ((ObjectNode) sent.get(i)).set("registry", registry);
+                }
+            }
+            after.set(
+                    "containers",
+                    containers(handle, account, parent, release.get("version").textValue(), sent));
         }
         after.set("rollout", Waves.settings(after.get("rollout")));
         if (!Stream.of("version", "remove_containers", "containers", "rollout")

@@ -43,7 +43,7 @@ record RecordBatch(
     static final long POSTED = 0;
 
     /** Times of stored records: 1970 to 2261; those of units without a clock are moved to its ends. */
-    private static final long LATEST = Micros.of(Instant.parse("2261-12-31T23:59:59Z"));
+    private static final long LATEST = Micros.of(Instant.parse("2261-12-31T23:59:58Z"));
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

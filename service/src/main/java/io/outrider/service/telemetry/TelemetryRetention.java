@@ -6,7 +6,6 @@ import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.YearMonth;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,7 @@ public record TelemetryRetention(Database database, Duration keep, Clock clock) 
 
     /** Deletes what is too old, or without a device; {@code Thread.interrupt} stops it between two transactions. */
     public void run() {
-        for (long each : numbers("deleted_device")) {
+        for (long each : database.list(Long.class, "SELECT number FROM deleted_device")) {
             delete(each, Long.MAX_VALUE);
             if (!Thread.currentThread().isInterrupted()) {
                 database.write()
@@ -35,10 +34,6 @@ public record TelemetryRetention(Database database, Duration keep, Clock clock) 
         }
     }
 
-    private List<Long> numbers(String table) {
-        return database.list(Long.class, "SELECT number FROM " + table);
-    }
-
     private void deleteOld() {
         long oldest = Micros.of(clock.instant().minus(keep));
         if (database.kind() == DatabaseUrl.Kind.POSTGRESQL) {
@@ -47,7 +42,7 @@ public record TelemetryRetention(Database database, Duration keep, Clock clock) 
         // sequences of runs of which no repeated record can come any more
         database.write().useHandle(handle -> handle.execute("DELETE FROM telemetry_run WHERE updated < ?", oldest));
         long deleted = 0;
-        for (long device : numbers("device")) {
+        for (long device : database.list(Long.class, "SELECT number FROM device")) {
             deleted += delete(device, oldest);
         }
         if (deleted > 0) {

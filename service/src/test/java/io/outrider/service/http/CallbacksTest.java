@@ -3,6 +3,7 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
@@ -188,6 +189,20 @@ class CallbacksTest extends CommandsUnderTest {
             replies.timeOut();
             assertThat(served.number("SELECT COUNT(*) FROM callback_request")).isEqualTo(expected);
         }
+    }
+
+    @Test
+    void aCallbackThatEndsMakesRoomForTheNextWithoutATurn() throws Exception {
+        worker.close();
+        int more = 20; // than one host gets at once
+        for (int i = 0; i < more; i++) {
+            reply(executeWithCallback(receiver.url("/ok"), 60), "1");
+        }
+        try (CallbackWorker senders = senders(served.database, Duration.ZERO)) {
+            senders.sendDue();
+            receiver.awaitRequests(more);
+        }
+        assertThat(receiver.received()).hasSize(more);
     }
 
     @Test

@@ -317,6 +317,7 @@ class CommandRoutesTest extends CommandsUnderTest {
                 "{}",
                 "{\"command\": \"\"}",
                 "{\"command\": \"  \"}",
+                "{\"command\": \" \\u2028\\u001f\\u0085\\ufeff\"}",
                 "{\"command\": 1}",
                 "{\"command\": \"x\", \"arg\": \"RPM\"}",
                 "{\"command\": \"x\", \"arg\": {}}",

@@ -75,14 +75,19 @@ abstract class CommandsUnderTest {
         return worker(database, Duration.ZERO);
     }
 
-    /** Worker of callbacks with its turns, as an instance of the service has it. */
-    AutoCloseable worker(Database database, Duration pause) {
-        CallbackWorker started = new CallbackWorker(
+    /** Worker of callbacks that nobody has a turn of. */
+    CallbackWorker senders(Database database, Duration pause) {
+        return new CallbackWorker(
                 database,
                 served.key,
                 new CallbackSender(addresses, Duration.ofSeconds(2)),
                 List.of(pause),
                 served.clock);
+    }
+
+    /** Worker of callbacks with its turns, as an instance of the service has it. */
+    AutoCloseable worker(Database database, Duration pause) {
+        CallbackWorker started = senders(database, pause);
         Commands sent = new Commands(database, link, addresses, served.key, served.clock);
         JobReplies ended = new JobReplies(database, new WriteQueue(database), served.clock);
         PeriodicTask turns = new PeriodicTask(

@@ -60,12 +60,32 @@ class HostileReceiversTest extends CommandsUnderTest {
                 "HTTP/1.1 200 OK~Content-Length: x~~||true|no HTTP",
                 "HTTP/1.1 999999 OK~~||true|ended without an answer",
                 "|HTTP/1.1 100 Continue~~|false|in time",
-                "HTTP/1.1 200 OK~Content-Length: 1000~~x||true|ended without an answer",
+                "HTTP/1.1 500 x~Content-Length: 1000~~x||true|the answer is 500",
+                "HTTP/1.1 500 x~Content-Length: 1000~~x||false|the answer is 500",
             })
     void noAnswerOfAServerHoldsUpOthers(String beginning, String repeated, boolean closes, String reason)
             throws Exception {
         attemptsFailAndOthersGoOn(
                 HostileReceiver.plain(), "http", new Behaviour(line(beginning), line(repeated), closes), reason);
+    }
+
+    @Test
+    void anAnswerIsOneAlsoIfItsBodyIsCutOffOrNeverEnds() throws Exception {
+        for (boolean closes : List.of(true, false)) {
+            Behaviour cut = new Behaviour("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nx", "", closes);
+            try (HostileReceiver hostile = new HostileReceiver(HostileReceiver.plain(), cut)) {
+                String jid = executeWithCallback("http://localhost:" + hostile.port() + "/", 60);
+                reply(jid, "1");
+                Await.until(
+                        "it is sent", () -> !callback(jid).get("sent_requests").isEmpty());
+                assertThat(callback(jid)
+                                .at("/sent_requests/0/response_statuscode")
+                                .intValue())
+                        .isEqualTo(200);
+                assertThat(callback(jid).at("/sent_requests/0/success").booleanValue())
+                        .isTrue();
+            }
+        }
     }
 
     private static String line(String text) {

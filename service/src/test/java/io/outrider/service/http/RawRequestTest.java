@@ -85,6 +85,26 @@ class RawRequestTest {
     }
 
     @Test
+    void headIsRefusedAsNoRouteWouldBeAsked() throws Exception {
+        for (String path : List.of("/health", "/dongle/devices/", "/metrics")) {
+            assertThat(answer("HEAD " + path + " HTTP/1.1~Host: x~Connection: close~~"))
+                    .startsWith("HTTP/1.1 405 ")
+                    .doesNotContain("code");
+        }
+    }
+
+    @Test
+    void aParameterThatCannotBeDecodedIsNotLeftOut() throws Exception {
+        for (String wrong : List.of("%", "%a", "%zz", "a%00")) {
+            isProblem(
+                    "GET /logbook/trips/?device_id=" + wrong + "&start_utc=2026-01-01T00:00:00Z"
+                            + "&end_utc=2026-01-02T00:00:00Z HTTP/1.1~Host: x~AUTH~Connection: close~~",
+                    400,
+                    "MALFORMED_REQUEST");
+        }
+    }
+
+    @Test
     void whatIsNoHttpIsNotLogged() throws Exception {
         LoggerContext installed = new LoggerContext();
         JoranConfigurator configurator = new JoranConfigurator();
@@ -198,8 +218,8 @@ class RawRequestTest {
                 "CONNECT a:80 HTTP/1.1~Host: a:80~Connection: close~~ | 405 | METHOD_NOT_ALLOWED",
                 "FOO /health HTTP/1.1~Host: x~Connection: close~~ | 405 | METHOD_NOT_ALLOWED",
                 "GET /dongle/devices/ HTTP/1.1~Host: x~Connection: close~Authorization: Bearer ÿ~~ | 401 | NOT_AUTHENTICATED",
-                "GET /logbook/storage/fields/?device_id=%zz HTTP/1.1~Host: x~AUTH~Connection: close~~ | 400 | INVALID_PARAMETER",
-                "GET /logbook/storage/fields/?device_id=%00 HTTP/1.1~Host: x~AUTH~Connection: close~~ | 400 | INVALID_PARAMETER",
+                "GET /logbook/storage/fields/?device_id=%zz HTTP/1.1~Host: x~AUTH~Connection: close~~ | 400 | MALFORMED_REQUEST",
+                "GET /logbook/storage/fields/?device_id=%00 HTTP/1.1~Host: x~AUTH~Connection: close~~ | 400 | MALFORMED_REQUEST",
                 "GET /logbook/storage/fields/?device_id=%ff HTTP/1.1~Host: x~AUTH~Connection: close~~ | 404 | NOT_FOUND",
                 "GET /logbook/storage/fields/?device_id=%ed%a0%80 HTTP/1.1~Host: x~AUTH~Connection: close~~ | 404 | NOT_FOUND")) {
             String[] parts = row.split(" \\| ");

@@ -231,6 +231,25 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
     }
 
     @Test
+    void aReleaseIsReplacedByItselfAlsoIfItsProjectHasAnotherRegistryNow() {
+        long project = project("{\"name\": \"fleet\"}");
+        JsonNode first = create(project, release("1.0.0", 1, ""));
+        String projectPath = "/docker/projects/" + project + "/";
+        client.post("/docker/registries/", "{\"name\": \"own\", \"url\": \"r1\"}")
+                .is(201);
+        client.patch(projectPath, "{\"registry\": 1}").is(200);
+        JsonNode second = create(project, release("1.0.1", 1, ""));
+        client.patch(projectPath, "{\"registry\": null}").is(200);
+        for (JsonNode each : List.of(first, second)) {
+            client.put(path(each), release(each.get("version").textValue(), 1, ""))
+                    .is(200);
+            client.patch(path(each), "{\"containers\": " + each.get("containers") + "}")
+                    .is(200);
+        }
+        assertThat(second.at("/containers/0/registry").textValue()).isEqualTo("own");
+    }
+
+    @Test
     void aUnitReportsAReleaseAgainThatItsDeviceGetsBack() throws Exception {
         JsonNode release = create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
         JsonNode before = awaitDesired("van-1", each -> each.path("projects").size() == 1);

@@ -316,14 +316,14 @@ class TelemetryRoutesTest extends TelemetryUnderTest {
     @Test
     void timesOfUnitsWithoutAClockAreStored() {
         upload("[" + speed("1970-01-01T00:00:10Z", 1) + "," + speed("2100-05-05T00:00:00Z", 2) + ","
-                        + speed("1969-05-05T00:00:00Z", 3) + "]")
+                        + speed("1969-05-05T00:00:00Z", 3) + "," + speed("2300-05-05T00:00:00Z", 4) + "]")
                 .is(200);
         assertThat(served.client()
                         .get("/logbook/storage/raw/?device_id=" + device.id()
-                                + "&start_utc=1970-01-01T00:00:00Z&end_utc=2200-01-01T00:00:00Z")
+                                + "&start_utc=1970-01-01T00:00:00Z&end_utc=2261-12-31T23:59:59Z")
                         .is(200)
                         .json())
-                .hasSize(3);
+                .hasSize(4);
     }
 
     @Test

@@ -10,14 +10,30 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Patterns of texts in the OpenAPI document. */
-class OpenApiPatternsTest {
+class OpenApiDocumentTest {
     /** Texts of which each pattern takes one. */
     private static final List<String> EXAMPLES =
             List.of("a", "01234567", "20261122100000000001", "2026-11-22T10:00:00Z", "2026-11-22T10:00:00.5Z");
 
     private final OpenApiDocument document = OpenApiDocument.load();
     private int looked;
+
+    @Test
+    void eachOperationMayAnswerWithAnError() {
+        int operations = 0;
+        for (JsonNode path : document.json().get("paths")) {
+            for (JsonNode operation : path) {
+                if (!operation.has("responses")) { // parameters of all operations of the path
+                    continue;
+                }
+                String answer = operation.at("/responses/default/$ref").textValue();
+                assertThat(document.json().at(answer.substring(1) + "/content/application~1problem+json/schema/$ref"))
+                        .hasToString("\"#/components/schemas/Problem\"");
+                operations++;
+            }
+        }
+        assertThat(operations).isGreaterThan(40);
+    }
 
     @Test
     void noPatternTakesALineBreakBehindAText() {
