@@ -235,8 +235,7 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         long project = project("{\"name\": \"fleet\"}");
         JsonNode first = create(project, release("1.0.0", 1, ""));
         String projectPath = "/docker/projects/" + project + "/";
-        client.post("/docker/registries/", "{\"name\": \"own\", \"url\": \"r1\"}")
-                .is(201);
+        registry();
         client.patch(projectPath, "{\"registry\": 1}").is(200);
         JsonNode second = create(project, release("1.0.1", 1, ""));
         client.patch(projectPath, "{\"registry\": null}").is(200);
