@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Class archive of the built program, in a folder of its own. */
 @Timeout(300)
-@Tag("slow")
+@Tag("long")
 class ClassArchiveTest {
     private static final Duration MAKING = Duration.ofMinutes(4);
 

@@ -50,7 +50,7 @@ class PlanTimesTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("long")
     void anInstalledDaemonPlansOnceForEachCall() throws Exception {
         try (DaemonProcess daemon = PlanTimes.daemon(folder)) {
             assertThat(PlanTimes.firstMillis(daemon)).isPositive();

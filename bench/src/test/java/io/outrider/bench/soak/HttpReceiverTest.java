@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Needs python3. */
-@Tag("slow")
+@Tag("long")
 class HttpReceiverTest {
     private static final String UNIT = "u";
     private static final String ROW = """

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a program in the place of the virtual machine, which is slow, breaks, or takes records and forgets them. */
-@Tag("slow")
+@Tag("long")
 class PowerCutsTest {
     private static final Duration SHORT = Duration.ofSeconds(4);
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bench/unit} with a real broker, the installed daemon and its start script. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
-@Tag("slow")
+@Tag("long")
 class UnitMainTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

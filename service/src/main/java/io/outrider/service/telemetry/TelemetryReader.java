@@ -89,8 +89,8 @@ public final class TelemetryReader {
     private static Problem tooLarge() {
         return Problem.of(
                 ProblemCode.QUERY_TOO_LARGE,
-                "values of the period, or their sum, are too large; take another period, the field_type float for"
-                        + " whole numbers of more than 64 bits, or the aggregation none");
+                "values of the period, or their sum, are too large, or too near to 0; take another period, the"
+                        + " field_type float for whole numbers of more than 64 bits, or the aggregation none");
     }
 
     private List<Map<String, Object>> readValues(FieldQuery query) {
