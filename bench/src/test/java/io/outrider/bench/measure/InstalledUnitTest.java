@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Resource use of the installed daemon. The limit of memory is that of {@code bench/measure telemetry}; the limits at rest
  * have a margin and a minute to be reached, as the test machine is shared.
  */
-@Tag("long")
+@Tag("slow")
 class InstalledUnitTest {
     private static final double MOST_MEGABYTES = 80;
     private static final double MOST_CPU_PERCENT = 3;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Largest possible results, from the daemon with the memory limit of its start script. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
-@Tag("long")
+@Tag("slow")
 class LargeResultsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int AT_ONCE = 8;
