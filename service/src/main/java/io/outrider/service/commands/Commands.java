@@ -123,11 +123,10 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         message.putRawValue("kwarg", new RawValue(job.kwarg()));
         message.put("issued", Times.text(job.issued())).put("expires", Times.text(job.expires()));
         Duration expiry = Duration.ofSeconds(Math.max(1, (job.expires() - Micros.of(clock.instant())) / Micros.SECOND));
-        // if the broker, or the mark, fails, it is published again, and the unit knows a command that comes again; the
-        // mark is not made on the thread on which messages of units come
+        // if the broker, or the mark, fails, it is published again, and the unit knows a command that comes again
         link.publish(new UnitMessage(
                         job.unitId(), "command", message.toString().getBytes(StandardCharsets.UTF_8), false, expiry))
-                .thenRunAsync(() -> published(job));
+                .thenRun(() -> published(job));
     }
 
     /** The mark stays if the unit has connected meanwhile: at another broker of a cluster, which may not have the command for it. */

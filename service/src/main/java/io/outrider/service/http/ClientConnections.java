@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
@@ -79,7 +78,7 @@ final class ClientConnections implements Connection.Listener {
 
     /** Fails a request that has not been answered by then. */
     void limit(Request request, Duration time) {
-        startTimer(request.getConnectionMetaData(), time, () -> request.fail(new TimeoutException("too slow")));
+        startTimer(request.getConnectionMetaData(), time, Request.as(request, TimedRequest.class)::end);
         synchronized (waiting) {
             waiting.remove(request.getConnectionMetaData().getConnection());
         }

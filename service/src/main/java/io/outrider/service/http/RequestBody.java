@@ -135,10 +135,6 @@ public final class RequestBody {
                 }
                 to.write(some);
             }
-            // a body of which a part is there when the time is over may end without an error
-            if (copied < request.req().getContentLengthLong() && request.header("Content-Encoding") == null) {
-                throw new IOException(new TimeoutException());
-            }
         } catch (IOException e) {
             throw e.getCause() instanceof TimeoutException
                     ? Problem.of(ProblemCode.REQUEST_TIMEOUT, "the body came too slowly; send it again")

@@ -26,12 +26,13 @@ final class SlowClients extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        connections.awaitBody(request, patience);
+        TimedRequest timed = new TimedRequest(request);
+        connections.awaitBody(timed, patience);
         Request.addCompletionListener(
                 request, failure -> connections.awaitRequest(request.getConnectionMetaData(), patience));
         boolean upload = request.getHttpURI().getCanonicalPath().matches("/logbook/storage/?");
         int most = upload ? UploadRoutes.MOST_BYTES : RequestBody.MOST_BYTES;
         // a body that its head says is too long is not waited for: the route refuses it
-        return (request.getLength() > most ? threads : getHandler()).handle(request, response, callback);
+        return (request.getLength() > most ? threads : getHandler()).handle(timed, response, callback);
     }
 }

@@ -270,9 +270,12 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                         .build();
         return client.publish(built)
                 .whenComplete((result, failure) -> underWay.release())
-                .thenCompose(result -> result.getError()
-                        .<CompletionStage<Void>>map(CompletableFuture::failedStage)
-                        .orElseGet(() -> CompletableFuture.completedStage(null)));
+                // not on the thread on which messages come, as what follows may wait
+                .thenComposeAsync(
+                        result -> result.getError()
+                                .<CompletionStage<Void>>map(CompletableFuture::failedStage)
+                                .orElseGet(() -> CompletableFuture.completedStage(null)),
+                        workers);
     }
 
     /** @return null while connected */

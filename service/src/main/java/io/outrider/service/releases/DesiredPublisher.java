@@ -97,7 +97,7 @@ public final class DesiredPublisher {
     private void publish(Desired document, long claim) {
         byte[] payload = document.json().getBytes(StandardCharsets.UTF_8);
         link.publish(new UnitMessage(document.unitId(), "desired", payload, true, null))
-                .thenRunAsync(() -> published(document, claim)); // not on the thread on which messages of units come
+                .thenRun(() -> published(document, claim));
     }
 
     /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */

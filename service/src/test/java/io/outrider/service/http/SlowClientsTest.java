@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that send or read slowly, or never: others are served all the while, and they are not waited for without end. */
@@ -60,8 +61,9 @@ class SlowClientsTest {
         }
     }
 
-    private void drip() {
-        drip.scheduleWithFixedDelay(() -> clients.forEach(each -> each.send(" ")), 300, 300, TimeUnit.MILLISECONDS);
+    private void drip(int pauseMillis) {
+        drip.scheduleWithFixedDelay(
+                () -> clients.forEach(each -> each.send(" ")), pauseMillis, pauseMillis, TimeUnit.MILLISECONDS);
     }
 
     private String head(String request, String more) {
@@ -104,10 +106,10 @@ class SlowClientsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {100, 1_000_000})
-    void bodiesThatDripHoldUpNobodyAndGet408(int length) throws IOException {
+    @CsvSource({"100, 300", "1000000, 2"})
+    void bodiesThatDripHoldUpNobodyAndGet408(int length, int pauseMillis) throws IOException {
         connect(MANY, head("POST /dongle/devices/", "Content-Length: " + length + "\r\n\r\n"));
-        drip();
+        drip(pauseMillis);
         othersAreServed();
         for (RawRequest each : clients) {
             Await.until("the request has ended", () -> ends(each, " 408 "));
@@ -225,7 +227,7 @@ class SlowClientsTest {
     void headsThatDripAreEnded(String beginning) throws IOException {
         connect(MANY, beginning);
         if (!beginning.isEmpty()) {
-            drip();
+            drip(300);
         }
         othersAreServed();
         for (RawRequest each : clients) {
