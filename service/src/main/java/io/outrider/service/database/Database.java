@@ -5,10 +5,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.outrider.service.problem.Problem;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Handle;
@@ -19,7 +21,10 @@ import org.jdbi.v3.core.locator.ClasspathSqlLocator;
 import org.jdbi.v3.core.mapper.RowMapperFactory;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jdbi.v3.core.transaction.SerializableTransactionRunner;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyOut;
 
 /**
  * Connection pools of the database, with its tables made or brought up to date. SQLite has one connection that writes, so that
@@ -42,6 +47,11 @@ public final class Database implements AutoCloseable {
 
     /** SQLITE_IOERR and SQLITE_FULL; PostgreSQL has no such numbers. */
     private static final List<Integer> DISK_OF_SQLITE = List.of(10, 13);
+
+    /** Bytes in front of the first row, and of a row's only value (manual of PostgreSQL, COPY, Binary Format). */
+    private static final int COPY_HEAD = 19;
+
+    private static final int COPY_ROW_HEAD = 6;
 
     private final DatabaseUrl.Kind kind;
     private final HikariDataSource writers;
@@ -209,6 +219,35 @@ public final class Database implements AutoCloseable {
             reading.useTransaction(queries);
         } else {
             reading.useHandle(queries);
+        }
+    }
+
+    /** Takes the values of a query of one column, without parameters. Each is in memory while it is taken, of PostgreSQL too. */
+    public void forEachValue(Handle handle, String query, Consumer<byte[]> to) {
+        if (kind == DatabaseUrl.Kind.SQLITE) {
+            handle.createQuery(query).mapTo(byte[].class).forEach(to);
+            return;
+        }
+        try {
+            CopyOut rows = handle.getConnection()
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyOut("COPY (" + query + ") TO STDOUT (FORMAT binary)");
+            try {
+                int front = COPY_HEAD + COPY_ROW_HEAD;
+                for (byte[] row = rows.readFromCopy(); row != null; row = rows.readFromCopy()) {
+                    if (row.length > front) { // else it is the end
+                        to.accept(Arrays.copyOfRange(row, front, row.length));
+                    }
+                    front = COPY_ROW_HEAD;
+                }
+            } finally {
+                if (rows.isActive()) {
+                    rows.cancelCopy();
+                }
+            }
+        } catch (SQLException e) {
+            throw new UnableToExecuteStatementException(e, null);
         }
     }
 

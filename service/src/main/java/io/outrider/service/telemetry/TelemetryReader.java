@@ -8,12 +8,10 @@ import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
 import java.math.BigInteger;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +40,6 @@ public final class TelemetryReader {
 
     /** Values that the driver of PostgreSQL has in memory. */
     private static final int VALUES_AT_A_TIME = 200;
-
-    /** Rows that the driver of PostgreSQL has in memory, if all have 2,000 bytes at most; others have up to 384 KiB. */
-    private static final int SMALL_ROWS_AT_A_TIME = 5_000;
-
-    private static final int LARGE_ROWS_AT_A_TIME = 40;
 
     /** Characters of the texts of an answer. */
     private static final int MOST_CHARACTERS = 2 << 20;
@@ -309,46 +302,25 @@ public final class TelemetryReader {
             long device, String type, Instant start, Instant end, boolean byUpload, int most, Consumer<byte[]> to) {
         long from = Micros.of(start);
         long until = Micros.of(end);
-        database.stream(handle -> {
+        database.read().useHandle(handle -> {
             Optional<long[]> span =
                     byUpload ? uploadedSpan(handle, device, from, until) : Optional.of(new long[] {from, until});
             String types = DeviceTypes.list(handle, device, type);
             if (span.isEmpty() || types.isEmpty()) {
                 return;
             }
-            String where =
-                    " FROM telemetry WHERE device = :device AND type IN (" + types + ") AND at >= :from AND at < :to"
-                            + (byUpload ? " AND uploaded >= :uploadedFrom AND uploaded < :uploadedTo" : "");
-            Map<String, Long> bounds =
-                    new HashMap<>(Map.of("device", device, "from", span.get()[0], "to", span.get()[1]));
-            if (byUpload) {
-                bounds.putAll(Map.of("uploadedFrom", from, "uploadedTo", until));
-            }
-            // counted before, as a limit of what is sorted takes twice the time of both
-            // what is large is told by the heads of the values, which are not read whole for it
-            String isLarge = "pg_column_size(record) > 2000 OR pg_column_compression(record) IS NOT NULL";
-            int[] found = handle.createQuery("SELECT COUNT(*) AS count, COUNT(large) AS large FROM (SELECT "
-                            + (sql.sqlite() ? "NULL" : "CASE WHEN " + isLarge + " THEN 1 END") + " AS large" + where
-                            + " LIMIT :most) AS found")
-                    .bindMap(bounds)
-                    .bind("most", most + 1)
-                    .map((row, context) -> new int[] {row.getInt("count"), row.getInt("large")})
-                    .one();
-            if (found[0] > most) {
+            // numbers, as COPY takes no parameters
+            String where = " FROM telemetry WHERE device = " + device + " AND type IN (" + types + ") AND at >= "
+                    + span.get()[0] + " AND at < " + span.get()[1]
+                    + (byUpload ? " AND uploaded >= " + from + " AND uploaded < " + until : "");
+            // counted before, by the index alone, as a limit of what is sorted takes twice the time
+            String count = "SELECT COUNT(*) FROM (SELECT 1" + where + " LIMIT " + (most + 1) + ") AS found";
+            if (handle.createQuery(count).mapTo(Integer.class).one() > most) {
                 throw Problem.of(
                         ProblemCode.QUERY_TOO_LARGE,
                         "the period has more than " + most + " records; take a shorter one, or one 'data_type'");
             }
-            handle.createQuery("SELECT record" + where + " ORDER BY at, run, sequence")
-                    .bindMap(bounds)
-                    .setFetchSize(found[1] > 0 ? LARGE_ROWS_AT_A_TIME : SMALL_ROWS_AT_A_TIME)
-                    .scanResultSet((rows, context) -> {
-                        ResultSet result = rows.get();
-                        while (result.next()) {
-                            to.accept(result.getBytes(1));
-                        }
-                        return null;
-                    });
+            database.forEachValue(handle, "SELECT record" + where + " ORDER BY at, run, sequence", to);
         });
     }
 }
