@@ -49,11 +49,7 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
     }
 
     public List<AccountRow> accounts() {
-        return database.list(
-                AccountRow.class,
-                "SELECT id, name, containers, (SELECT COUNT(*) FROM user_account WHERE account = account.id) AS users,"
-                        + " (SELECT COUNT(*) FROM device WHERE device.account = account.id) AS devices"
-                        + " FROM account ORDER BY id");
+        return database.list(AccountRow.class, Database.statement("accounts/accounts"));
     }
 
     /** Switches the add-on; the desired documents of the devices become due. */

@@ -36,6 +36,9 @@ public final class CallbackWorker implements AutoCloseable {
     /** Query of the request that has been due for the longest, but for shares that are full. */
     private static final String DUE = Database.statement("commands/due-callback");
 
+    private static final String INSERT_ATTEMPT = Database.statement("commands/insert-attempt");
+    private static final String END_ATTEMPT = Database.statement("commands/end-attempt");
+    private static final String FORGET_TOKEN = Database.statement("commands/forget-token");
     private static final String INSERT_LOST = Database.statement("commands/insert-lost-attempt");
     private static final String DELETE_OLD = Database.statement("commands/delete-old-callbacks");
 
@@ -125,14 +128,11 @@ public final class CallbackWorker implements AutoCloseable {
         shares.answered(request.account(), request.share(), outcome.status() != null);
         boolean success = outcome.reason() == null;
         boolean again = !success && request.attempts() < MOST_ATTEMPTS;
-        String insert = "INSERT INTO callback_attempt (jid, state, number, at, success, status, reason)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (jid, state, number) DO UPDATE"
-                + " SET success = excluded.success, status = excluded.status, reason = excluded.reason";
         Object[] attempt = {
             request.jid(), request.state(), request.attempts(), at, success ? 1 : 0, outcome.status(), outcome.reason()
         };
         database.write().useTransaction(handle -> {
-            handle.execute(insert, attempt);
+            handle.execute(INSERT_ATTEMPT, attempt);
             settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);
         });
     }
@@ -146,18 +146,13 @@ public final class CallbackWorker implements AutoCloseable {
     private void settle(Handle handle, Taken request, Duration again) {
         // waits for a reply that is being stored
         handle.execute("UPDATE callback SET timeout = timeout WHERE jid = ?", request.jid());
-        handle.createUpdate("UPDATE callback_request SET sending = 0, next_attempt = CASE WHEN state = 'TIMEOUT'"
-                        + " AND EXISTS (SELECT 1 FROM callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')"
-                        + " THEN NULL ELSE CAST(:next AS BIGINT) END WHERE id = :id AND attempts = :attempts")
+        handle.createUpdate(END_ATTEMPT)
                 .bind("jid", request.jid())
                 .bind("next", again == null ? null : Micros.of(clock.instant().plus(again)))
                 .bind("id", request.id())
                 .bind("attempts", request.attempts())
                 .execute();
-        String forget = "UPDATE callback SET token = NULL WHERE jid = :jid AND NOT EXISTS (SELECT 1 FROM"
-                + " callback_request WHERE jid = :jid AND next_attempt IS NOT NULL) AND EXISTS (SELECT 1 FROM"
-                + " callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')";
-        handle.createUpdate(forget).bind("jid", request.jid()).execute();
+        handle.createUpdate(FORGET_TOKEN).bind("jid", request.jid()).execute();
     }
 
     /**

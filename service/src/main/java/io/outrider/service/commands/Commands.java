@@ -33,6 +33,8 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
 
     private static final Duration PUBLISH_AGAIN = Duration.ofSeconds(15);
 
+    private static final String TAKE = Database.statement("commands/take-unpublished");
+
     /** Command as it is stored. */
     private record Stored(
             String jid,
@@ -139,13 +141,9 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
     public void publishAgain() {
         long now = Micros.of(clock.instant());
         long again = now + Micros.SECOND * PUBLISH_AGAIN.toSeconds();
-        String take = "UPDATE job SET publish_at = ? WHERE jid IN"
-                + " (SELECT jid FROM job WHERE publish_at <= ? ORDER BY publish_at LIMIT 100)"
-                + " AND publish_at <= ? RETURNING jid, command, arg, kwarg, issued, expires, publish_at,"
-                + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id";
         List<Stored> due = database.takeDue("SELECT 1 FROM job WHERE publish_at <= ? LIMIT 1", now, handle -> {
             handle.execute("UPDATE job SET publish_at = NULL WHERE publish_at <= ? AND expires <= ?", now, now);
-            return Database.list(handle, Stored.class, take, again, now, now);
+            return Database.list(handle, Stored.class, TAKE, again, now, now);
         });
         due.forEach(this::publish);
     }

@@ -3,6 +3,7 @@ package io.outrider.service.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.outrider.service.problem.Problem;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -228,11 +229,10 @@ public final class Database implements AutoCloseable {
             handle.createQuery(query).mapTo(byte[].class).forEach(to);
             return;
         }
+        String copy = "COPY (" + query + ") TO STDOUT (FORMAT binary)";
         try {
-            CopyOut rows = handle.getConnection()
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyOut("COPY (" + query + ") TO STDOUT (FORMAT binary)");
+            Connection connection = handle.getConnection();
+            CopyOut rows = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(copy);
             try {
                 int front = COPY_HEAD + COPY_ROW_HEAD;
                 for (byte[] row = rows.readFromCopy(); row != null; row = rows.readFromCopy()) {
@@ -242,8 +242,8 @@ public final class Database implements AutoCloseable {
                     front = COPY_ROW_HEAD;
                 }
             } finally {
-                if (rows.isActive()) {
-                    rows.cancelCopy();
+                if (rows.isActive()) { // its cancellation might hit the next statement
+                    readers.evictConnection(connection);
                 }
             }
         } catch (SQLException e) {

@@ -32,6 +32,9 @@ public record Devices(Database database, Clock clock) {
     private static final int MOST_PROJECTS = 100;
 
     private static final String TOO_LARGE_DOCUMENT = Database.statement("devices/too-large-document");
+    private static final String INSERT = Database.statement("devices/insert-device");
+    private static final String UPDATE_PRESENCE = Database.statement("devices/update-presence");
+    private static final String UPDATE_REPORT = Database.statement("devices/update-report");
     private static final String INSERT_FORMER = Database.statement("devices/insert-former-unit");
     private static final String INSERT_TRACES = Database.statement("devices/insert-former-traces");
 
@@ -97,14 +100,10 @@ public record Devices(Database database, Clock clock) {
         if (isOfFormer(handle, account, unitId)) {
             throw taken(unitId);
         }
-        String insert =
-                "INSERT INTO device (id, account, unit_id, name, containers, created, settings, desired_revision,"
-                        + " desired_due, online) VALUES (?, ?, ?, ?, ?, ?, '{}', COALESCE((SELECT revision FROM former_unit"
-                        + " WHERE unit_id = ?), 0), (SELECT 0 FROM former_unit WHERE unit_id = ?), 0) ON CONFLICT DO NOTHING";
         String id = UUID.randomUUID().toString();
         String shown = name == null || name.isBlank() ? unitId : name.strip();
         long now = Micros.of(clock.instant());
-        int added = handle.execute(insert, id, account, unitId, shown, containers ? 1 : 0, now, unitId, unitId);
+        int added = handle.execute(INSERT, id, account, unitId, shown, containers ? 1 : 0, now, unitId, unitId);
         if (added == 0) {
             throw taken(unitId);
         }
@@ -210,9 +209,7 @@ public record Devices(Database database, Clock clock) {
      */
     public void present(Handle handle, String unitId, boolean online, Long since, String agent, String instance) {
         boolean isTime = since != null && since >= 0 && since <= Micros.of(Times.LATEST);
-        handle.createUpdate("UPDATE device SET online = :online, presence_since = :since, instance = :instance,"
-                        + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
-                        + " OR presence_since <= :since)")
+        handle.createUpdate(UPDATE_PRESENCE)
                 .bind("online", online ? 1 : 0)
                 .bind("since", isTime ? since : Micros.of(clock.instant()))
                 .bind("agent", agent)
@@ -240,9 +237,7 @@ public record Devices(Database database, Clock clock) {
      * @return whether it is stored
      */
     public boolean reported(Handle handle, String unitId, String report, String start, long number) {
-        return handle.createUpdate("UPDATE device SET reported = :report, reported_at = :now, reported_start = :start,"
-                                + " reported_number = :number WHERE unit_id = :unit AND (:start IS NULL OR reported_start IS NULL"
-                                + " OR reported_start <> :start OR reported_number <= :number)")
+        return handle.createUpdate(UPDATE_REPORT)
                         .bind("report", report)
                         .bind("start", start)
                         .bind("number", number)

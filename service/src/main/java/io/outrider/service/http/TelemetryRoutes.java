@@ -66,7 +66,7 @@ public record TelemetryRoutes(
 
     private void read(Context request, Identity caller) {
         QueryParameters parameters = new QueryParameters(request);
-        long device = device(parameters, caller);
+        String device = parameters.required("device_id");
         String field = parameters.required("field");
         String kind = parameters.required("field_type");
         if (!KINDS.contains(kind)) {
@@ -82,7 +82,7 @@ public record TelemetryRoutes(
         }
         int size = none ? parameters.number("size", 1, MOST_POINTS).orElse(to == null ? 1 : MOST_POINTS) : 0;
         Duration interval = none ? null : interval(parameters);
-        FieldQuery query = new FieldQuery(device, field, kind, from, to, aggregation, interval, size);
+        FieldQuery query = new FieldQuery(caller.account(), device, field, kind, from, to, aggregation, interval, size);
         if (!none && TelemetryReader.count(query) > MOST_POINTS) {
             throw Problem.of(
                     ProblemCode.QUERY_TOO_LARGE,

@@ -22,7 +22,7 @@ final class TimedRequest extends Request.Wrapper {
     @Override
     public Content.Chunk read() {
         isRead = true;
-        Content.Chunk chunk = isOver ? Content.Chunk.from(tooSlow(), true) : super.read();
+        Content.Chunk chunk = isOver ? Content.Chunk.from(new TimeoutException("too slow"), true) : super.read();
         isRead = chunk == null || !chunk.isLast();
         return chunk;
     }
@@ -49,11 +49,7 @@ final class TimedRequest extends Request.Wrapper {
         if (isRead) {
             getContext().execute(this::resume);
         } else {
-            super.fail(tooSlow());
+            super.fail(new TimeoutException("too slow"));
         }
-    }
-
-    private static TimeoutException tooSlow() {
-        return new TimeoutException("too slow");
     }
 }

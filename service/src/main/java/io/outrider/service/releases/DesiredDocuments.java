@@ -20,9 +20,9 @@ import org.jdbi.v3.core.Handle;
  */
 public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     /** Releases on a device: the two newest of each project. */
-    private static final String CURRENT = "SELECT release FROM (SELECT release, ROW_NUMBER() OVER (PARTITION BY project"
-            + " ORDER BY release DESC) AS place FROM release_device JOIN release ON release.id = release_device.release"
-            + " WHERE device = ? AND published = 1 AND withdrawn = 0) AS published WHERE place <= 2";
+    private static final String CURRENT = Database.statement("releases/current-releases");
+
+    private static final String DEVICE = Database.statement("releases/document-device");
 
     /** Document with its revision. */
     record Desired(long device, String unitId, long revision, String json) {}
@@ -47,10 +47,7 @@ public record DesiredDocuments(Registries registries, ReleaseSigner signer) {
     Optional<Desired> build(Handle handle, long device) {
         // locks the row, so that two instances do not give one revision to two documents
         handle.execute("UPDATE device SET desired_revision = desired_revision WHERE number = ?", device);
-        String select = "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1"
-                + " THEN 1 ELSE 0 END) AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
-                + " ON account.id = device.account WHERE number = ?";
-        return Database.find(handle, Row.class, select, device).map(row -> document(handle, device, row));
+        return Database.find(handle, Row.class, DEVICE, device).map(row -> document(handle, device, row));
     }
 
     private Desired document(Handle handle, long device, Row row) {

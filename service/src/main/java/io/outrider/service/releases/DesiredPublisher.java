@@ -16,7 +16,8 @@ import java.util.Optional;
  */
 public final class DesiredPublisher {
     private static final long CLAIM = 15 * Micros.SECOND;
-    private static final int AT_ONCE = 100;
+    private static final String TAKE_DUE = Database.statement("releases/take-due-documents");
+    private static final String TAKE_FORMER = Database.statement("releases/take-former-units");
 
     /** Unit of a deleted device. */
     private record Former(String unitId, long deleted) {}
@@ -51,11 +52,8 @@ public final class DesiredPublisher {
     public void publishDue() {
         long now = Micros.of(clock.instant());
         long claim = now + CLAIM;
-        String take = "UPDATE device SET desired_due = ? WHERE number IN (SELECT number FROM device"
-                + " WHERE desired_due <= ? ORDER BY desired_due LIMIT " + AT_ONCE
-                + ") AND desired_due <= ? RETURNING number";
         List<Long> due =
-                database.write().inTransaction(handle -> Database.list(handle, Long.class, take, claim, now, now));
+                database.write().inTransaction(handle -> Database.list(handle, Long.class, TAKE_DUE, claim, now, now));
         publish(due, claim);
     }
 
@@ -69,12 +67,9 @@ public final class DesiredPublisher {
     /** Takes the documents and sessions of deleted devices from this instance's broker, also if it was away when they were deleted. */
     public void clearFormer() {
         long now = Micros.of(clock.instant());
-        String take = "UPDATE former_trace SET due = ? WHERE broker = ? AND unit_id IN (SELECT unit_id"
-                + " FROM former_trace WHERE broker = ? AND due <= ? ORDER BY due LIMIT " + AT_ONCE
-                + ") AND due <= ? RETURNING unit_id, deleted";
         database.write()
-                .inTransaction(
-                        handle -> Database.list(handle, Former.class, take, now + CLAIM, broker, broker, now, now))
+                .inTransaction(handle ->
+                        Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now))
                 .forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
                         .thenCompose(done -> link.endSession(former.unitId()))
                         .thenRun(() -> cleared(former)));

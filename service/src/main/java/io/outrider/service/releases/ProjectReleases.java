@@ -26,6 +26,8 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Releases of projects. Their containers do not change; their devices may. Any thread. */
 public record ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
+    private static final String DEPLOYMENTS = Database.statement("releases/deployments");
+
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
 
@@ -96,10 +98,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
     }
 
     private static List<ObjectNode> deployments(Handle handle, long release) {
-        String select = "SELECT device.id, device.unit_id, release_device.* FROM release_device JOIN device"
-                + " ON device.number = release_device.device WHERE release = ?"
-                + " ORDER BY release_device.wave, device.number";
-        return handle.select(select, release)
+        return handle.select(DEPLOYMENTS, release)
                 .map((row, context) -> {
                     ObjectNode json = ReleaseJson.object();
                     json.put("device_id", row.getString("id")).put("unit_id", row.getString("unit_id"));

@@ -2,6 +2,7 @@ package io.outrider.service.releases;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.database.Database;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.jdbi.v3.core.Handle;
 public record ReportedReleases(Clock clock) {
     private static final List<String> STATES =
             List.of("received", "checked", "waiting", "pulling", "applying", "probation", "applied", "failed");
+
+    private static final String UPDATE = Database.statement("releases/update-reported");
 
     private static final int LONGEST_TEXT = 2_000;
 
@@ -39,11 +42,7 @@ public record ReportedReleases(Clock clock) {
                 .valueStream()
                 .limit(MOST_PROJECTS)
                 .filter(project -> STATES.contains(project.path("state").asText()))
-                .forEach(project -> handle.createUpdate("UPDATE release_device SET state = :state, error = :error,"
-                                + " state_at = CASE WHEN state = :state THEN state_at ELSE :now END WHERE"
-                                + " device = (SELECT number FROM device WHERE unit_id = :unit) AND release IN (SELECT"
-                                + " release.id FROM release JOIN project ON project.id = release.project WHERE"
-                                + " project.name = :project AND release.version_hash = :hash)")
+                .forEach(project -> handle.createUpdate(UPDATE)
                         .bind("state", project.path("state").asText())
                         .bind("error", error(project.path("error")))
                         .bind("now", Micros.of(clock.instant()))

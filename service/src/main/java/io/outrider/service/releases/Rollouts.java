@@ -12,6 +12,8 @@ import org.jdbi.v3.core.Handle;
  * long, which counts as a failure; with too many failures, or without a device that is left, the rollout stops. Any thread.
  */
 public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
+    private static final String WAVE = Database.statement("releases/wave");
+
     /** Looks at all rollouts; several instances may, as one after the other decides on a rollout. */
     public void advance() {
         for (long id : database.list(Long.class, "SELECT id FROM release WHERE state = 'rolling'")) {
@@ -51,12 +53,7 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
 
     /** @return empty while nothing is to be decided */
     private Optional<Wave> wave(Handle handle, long id) {
-        String select = "SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
-                + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
-                + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed, ? AS now"
-                + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
-                + " WHERE id = ? AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at";
-        return Database.find(handle, Wave.class, select, Micros.of(clock.instant()), id)
+        return Database.find(handle, Wave.class, WAVE, Micros.of(clock.instant()), id)
                 .filter(each -> each.hasFailed() || each.silent() == 0 || each.isOver());
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.service.telemetry;
 
+import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import java.util.List;
@@ -11,13 +12,8 @@ final class DeviceTypes {
     /** Types of a device that are read without their names. */
     private static final int MOST = 2_000;
 
-    /**
-     * Query of the types of {@code :device}: each is looked up behind the one before in the primary key, as other devices may have
-     * sent any number of types, and this one any number of records.
-     */
-    static final String SELECT = "WITH RECURSIVE found(type) AS (SELECT MIN(type) FROM telemetry WHERE device = :device"
-            + " UNION ALL SELECT (SELECT MIN(type) FROM telemetry WHERE device = :device AND type > found.type)"
-            + " FROM found WHERE found.type IS NOT NULL) SELECT type FROM found WHERE type IS NOT NULL";
+    /** Query of the types of {@code :device}. */
+    static final String SELECT = Database.statement("telemetry/device-types");
 
     private DeviceTypes() {}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Query of one field.
+ * Query of one field of an account's device.
  *
  * @param kind {@code float}, {@code long}, {@code string} or {@code geo_point}
  * @param from inclusive
@@ -14,7 +14,8 @@ import java.time.Instant;
  * @param size most values, the newest; without aggregation only
  */
 public record FieldQuery(
-        long device,
+        long account,
+        String deviceId,
         String field,
         String kind,
         Instant from,

@@ -8,7 +8,6 @@ import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
 import java.math.BigInteger;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +30,7 @@ public final class TelemetryReader {
     /** State of SQL of a sum that 64 bits do not hold. */
     private static final String OUT_OF_RANGE = "22003";
 
-    private static final int NO_TYPE = -1;
+    private static final String FIELD_TYPES = Database.statement("telemetry/field-types");
 
     /** Search of one record; with EXISTS, or without the order, PostgreSQL looks up all records of the device. */
     private static final String SENT = "SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1";
@@ -54,7 +53,7 @@ public final class TelemetryReader {
     public record Location(double lat, double lon) {}
 
     /** Column of a record's member. */
-    private record Member(int type, List<String> path) {}
+    private record Member(long device, int type, List<String> path) {}
 
     public TelemetryReader(Database database) {
         this.database = database;
@@ -67,15 +66,16 @@ public final class TelemetryReader {
                 Field.class, "SELECT field, kind FROM telemetry_field WHERE device = ? ORDER BY field, kind", device);
     }
 
-    /** Values, or one for each interval, as the specification has them; an unknown field has none. */
+    /**
+     * Values, or one for each interval, as the specification has them; an unknown field has none.
+     *
+     * @throws Problem if the account has no such device
+     */
     public List<Map<String, Object>> read(FieldQuery query) {
         try {
             return readValues(query);
         } catch (UnableToExecuteStatementException e) {
-            if (e.getCause() instanceof SQLException cause && OUT_OF_RANGE.equals(cause.getSQLState())) {
-                throw tooLarge();
-            }
-            throw e;
+            throw Database.isOf(e, OUT_OF_RANGE) ? tooLarge() : e;
         }
     }
 
@@ -99,25 +99,25 @@ public final class TelemetryReader {
     /** Member by the longest type of the device that the field begins with; its path is the rest. An unknown field is of no type. */
     private static Member member(Handle handle, FieldQuery query) {
         String field = query.field();
-        List<String> names = new ArrayList<>();
+        List<String> names = new ArrayList<>(List.of("")); // no list is empty, and no type has this name
         for (int end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
             names.add(field.substring(0, end));
         }
-        if (names.isEmpty()) {
-            return new Member(NO_TYPE, List.of(field));
-        }
-        List<Member> found = handle.createQuery(
-                        "SELECT id, name FROM telemetry_type WHERE name IN (<names>) ORDER BY length(name) DESC")
+        List<Member> found = handle.createQuery(FIELD_TYPES)
+                .bind("account", query.account())
+                .bind("id", query.deviceId())
                 .bindList("names", names)
                 .map((row, context) -> new Member(
-                        row.getInt("id"),
-                        List.of(field.substring(row.getString("name").length() + 1)
+                        row.getLong("number"),
+                        row.getInt("type"),
+                        List.of(field.substring(row.getString("type_name").length() + 1)
                                 .split("\\.", -1))))
                 .list();
         return found.stream()
-                .filter(each -> found.size() == 1 || Database.exists(handle, SENT, query.device(), each.type()))
+                .filter(each -> found.size() == 1 || Database.exists(handle, SENT, each.device(), each.type()))
                 .findFirst()
-                .orElseGet(() -> new Member(NO_TYPE, List.of(field)));
+                .or(() -> found.stream().findFirst()) // of which there are no records
+                .orElseThrow(() -> Problem.notFound("device id"));
     }
 
     private static List<String> with(List<String> path, String last) {
@@ -214,7 +214,7 @@ public final class TelemetryReader {
     }
 
     private Query bound(Query query, FieldQuery asked, Member member, boolean point) {
-        query.bind("device", asked.device())
+        query.bind("device", member.device())
                 .bind("type", member.type())
                 .bind("from", Micros.of(asked.from()))
                 .bind("to", asked.to() == null ? Long.MAX_VALUE : Micros.of(asked.to()));

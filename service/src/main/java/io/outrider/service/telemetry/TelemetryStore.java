@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyIn;
+import org.postgresql.copy.PGCopyOutputStream;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -119,7 +119,7 @@ final class TelemetryStore {
         try {
             copy(handle.getConnection(), copied.get(true), types);
             insert(handle.getConnection(), copied.get(false), types);
-        } catch (SQLException e) {
+        } catch (SQLException | IOException e) {
             throw new IllegalStateException("the records could not be written to the database", e);
         }
         PreparedBatch uploads = handle.prepareBatch("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
@@ -212,23 +212,14 @@ final class TelemetryStore {
 
     /** Copies rows in the text format of COPY (PostgreSQL documentation, COPY, "Text Format"); the server stores while more come. */
     private static void copy(Connection connection, List<Accepted> accepted, Map<String, Integer> types)
-            throws SQLException {
+            throws SQLException, IOException {
         if (accepted.isEmpty()) {
             return;
         }
-        CopyIn copy = connection
-                .unwrap(PGConnection.class)
-                .getCopyAPI()
-                .copyIn("COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN");
-        try {
+        String copy = "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN";
+        try (var rows = new PGCopyOutputStream(connection.unwrap(PGConnection.class), copy)) {
             for (Accepted each : accepted) {
-                byte[] lines = lines(each, types).getBytes(StandardCharsets.UTF_8);
-                copy.writeToCopy(lines, 0, lines.length);
-            }
-            copy.endCopy();
-        } finally {
-            if (copy.isActive()) {
-                copy.cancelCopy();
+                rows.write(lines(each, types).getBytes(StandardCharsets.UTF_8));
             }
         }
     }
@@ -271,10 +262,7 @@ final class TelemetryStore {
         String range = start(month) + " AND " + (start(month.plusMonths(1)) - 1);
         database.write().useTransaction(handle -> {
             handle.execute("SELECT pg_advisory_xact_lock(hashtext('telemetry partitions'))"); // one instance at a time
-            boolean exists = handle.select("SELECT to_regclass(?) IS NOT NULL", name)
-                    .mapTo(Boolean.class)
-                    .one();
-            if (!exists) {
+            if (!Database.exists(handle, "SELECT 1 WHERE to_regclass(?) IS NOT NULL", name)) {
                 // records of the month that came while it was too far ahead, or the clock wrong, move into it
                 handle.execute("CREATE TABLE " + name + " (LIKE telemetry INCLUDING ALL)");
                 handle.execute("WITH moved AS (DELETE FROM telemetry_other WHERE at BETWEEN " + range

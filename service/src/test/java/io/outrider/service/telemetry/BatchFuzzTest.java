@@ -183,7 +183,8 @@ class BatchFuzzTest extends StoredTelemetry {
         for (String kindOfField : List.of("float", "long")) {
             for (FieldQuery.Aggregation each : FieldQuery.Aggregation.values()) {
                 FieldQuery query = new FieldQuery(
-                        device.number(),
+                        device.account(),
+                        device.id(),
                         "n.v",
                         kindOfField,
                         Instant.parse("2026-11-21T10:00:00Z"),
