@@ -33,6 +33,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
 
     private static final Duration PUBLISH_AGAIN = Duration.ofSeconds(15);
 
+    private static final String INSERT = Database.statement("commands/insert-job");
     private static final String TAKE = Database.statement("commands/take-unpublished");
 
     /** Command as it is stored. */
@@ -91,15 +92,12 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
         long issued = Micros.of(clock.instant());
         long expires = issued + Micros.SECOND * command.validity().toSeconds();
         long again = issued + Micros.SECOND * PUBLISH_AGAIN.toSeconds();
-        String insert =
-                "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at, state, state_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'issued', ?) ON CONFLICT DO NOTHING";
         String name = command.command();
         String arg = command.arg();
         String kwarg = command.kwarg();
         for (long micros = issued; ; micros++) {
             String jid = Times.text(micros).replaceAll("[^0-9]", "");
-            if (handle.execute(insert, jid, device.number(), name, arg, kwarg, issued, expires, again, issued) == 1) {
+            if (handle.execute(INSERT, jid, device.number(), name, arg, kwarg, issued, expires, again, issued) == 1) {
                 return new Stored(jid, device.unitId(), name, arg, kwarg, issued, expires, again);
             }
         }

@@ -41,6 +41,8 @@ public final class JobReplies {
     private static final String TOO_LARGE = "RESULT_TOO_LARGE: what the unit returned has more than " + MOST_BYTES
             + " bytes or " + MOST_LEVELS + " levels; ask for a part of it";
 
+    private static final String UPDATE_JOB = Database.statement("commands/update-job");
+
     /** Shares among which the hosts of an account's callbacks are divided, as it may have any number of hosts. */
     private static final int HOST_SHARES = 256;
 
@@ -172,11 +174,8 @@ public final class JobReplies {
         return keywords.isEmpty() ? arguments : arguments.add(keywords);
     }
 
-    /** Events come in any order: one does not undo a later one. */
     private void update(Handle handle, Job job, String state, JsonNode message) {
-        handle.createUpdate("UPDATE job SET state = :state, state_at = :now, progress = COALESCE(:progress, progress)"
-                        + " WHERE jid = :jid AND reply IS NULL AND (:state <> 'received' OR state = 'issued')"
-                        + " AND (:state <> 'running' OR state <> 'progress')")
+        handle.createUpdate(UPDATE_JOB)
                 .bind("state", state)
                 .bind("now", Micros.of(clock.instant()))
                 .bind("progress", state.equals("progress") ? progress(message) : null)

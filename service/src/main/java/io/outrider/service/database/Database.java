@@ -122,10 +122,8 @@ public final class Database implements AutoCloseable {
             config.setUsername(url.user());
             config.setPassword(url.password());
             config.addDataSourceProperty("reWriteBatchedInserts", "true");
-            // queries take less than to compile them, or to start workers for them;
-            // bounds of time decide which partitions are read
-            config.setConnectionInitSql("SET jit = off; SET max_parallel_workers_per_gather = 0;"
-                    + " SET plan_cache_mode = force_custom_plan");
+            // queries take less than to compile them, or to start workers for them
+            config.setConnectionInitSql("SET jit = off; SET max_parallel_workers_per_gather = 0");
             config.addDataSourceProperty("ApplicationName", "outrider-service");
             config.addDataSourceProperty("tcpKeepAlive", "true");
             config.addDataSourceProperty("logServerErrorDetail", "false"); // which has values of the row

@@ -7,12 +7,15 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * Request whose time can end. The one who reads it learns so by the next read, and waits for no more; the server's own failure of a
- * request (as of Jetty 12.1.12) reads what is left while the other thread may be reading too, which breaks both. Any thread.
+ * Request whose time can end. The one who reads it learns so by the next read, and waits for no more; the server's own failure
+ * of a request (as of Jetty 12.1.12) reads what is left while the other thread may be reading too, which breaks both. Any thread.
  */
 final class TimedRequest extends Request.Wrapper {
     private final AtomicReference<Runnable> waiting = new AtomicReference<>();
-    private volatile boolean isRead;
+
+    /** True while a thread is in the server's methods of reading; whoever sets it looks at {@code isOver} then, or the other way round. */
+    private volatile boolean isBusy;
+
     private volatile boolean isOver;
 
     TimedRequest(Request request) {
@@ -21,16 +24,20 @@ final class TimedRequest extends Request.Wrapper {
 
     @Override
     public Content.Chunk read() {
-        isRead = true;
+        isBusy = true;
         Content.Chunk chunk = isOver ? Content.Chunk.from(new TimeoutException("too slow"), true) : super.read();
-        isRead = chunk == null || !chunk.isLast();
+        isBusy = false;
         return chunk;
     }
 
     @Override
     public void demand(Runnable reader) {
         waiting.set(reader);
-        super.demand(Invocable.from(Invocable.getInvocationType(reader), this::resume));
+        isBusy = true;
+        if (!isOver) {
+            super.demand(Invocable.from(Invocable.getInvocationType(reader), this::resume));
+        }
+        isBusy = false;
         if (isOver) {
             resume();
         }
@@ -43,12 +50,12 @@ final class TimedRequest extends Request.Wrapper {
         }
     }
 
-    /** Ends the time: fails what is read from now on, or an answer that is being written. */
+    /** Ends the time: fails what is read from now on, or, if nobody reads, the request with an answer that is being written. */
     void end() {
         isOver = true;
-        if (isRead) {
+        if (!isBusy && waiting.get() != null) {
             getContext().execute(this::resume);
-        } else {
+        } else if (!isBusy) {
             super.fail(new TimeoutException("too slow"));
         }
     }

@@ -162,8 +162,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                             "the broker does not let the service end the session of {}: {}",
                             unitId,
                             cause.getMessage());
-                    return CompletableFuture.completedStage(null);
-                });
+                    return CompletableFuture.<Void>completedStage(null);
+                })
+                .thenRunAsync(() -> {}, workers);
     }
 
     private void connected() {

@@ -64,6 +64,7 @@ final class KnownFields {
     Set<RecordField> addFields(Handle handle, long device, Set<RecordField> all) {
         String insert =
                 "INSERT INTO telemetry_field (device, field, kind, type) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        String count = "SELECT COUNT(*) FROM telemetry_field WHERE device = ?";
         Set<RecordField> added = new LinkedHashSet<>();
         int room = -1;
         for (RecordField each : all) {
@@ -72,9 +73,7 @@ final class KnownFields {
             }
             if (room < 0) {
                 room = MOST_OF_DEVICE
-                        - handle.select("SELECT COUNT(*) FROM telemetry_field WHERE device = ?", device)
-                                .mapTo(Integer.class)
-                                .one();
+                        - Database.find(handle, Integer.class, count, device).orElseThrow();
             }
             if (room-- > 0) {
                 handle.execute(insert, device, each.field(), each.kind(), each.type());

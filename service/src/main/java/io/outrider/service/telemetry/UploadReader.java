@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads of what was stored after a time, in the order of storing. Any thread. */
 public record UploadReader(Database database) {
+    private static final String UPLOADS = Database.statement("telemetry/uploads");
+
     /** Records of a device that were stored at a time, with the bounds of their own times; microseconds since 1970. */
     public record Upload(long uploaded, long first, long last) {}
 
     /** Uploads behind a time, the earliest first. */
     public List<Upload> uploads(long device, long after, int most) {
-        String select = "SELECT uploaded, first_at AS first, last_at AS last FROM telemetry_upload WHERE device = ?"
-                + " AND uploaded > ? ORDER BY uploaded, first_at, last_at LIMIT ?";
-        return database.list(Upload.class, select, device, after, most);
+        return database.list(Upload.class, UPLOADS, device, after, most);
     }
 
     /**

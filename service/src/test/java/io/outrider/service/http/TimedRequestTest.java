@@ -16,18 +16,18 @@ class TimedRequestTest {
     private final List<String> calls = new ArrayList<>();
     private final List<Runnable> demands = new ArrayList<>();
     private Runnable duringRead = () -> {};
-    private Content.Chunk next;
+    private Runnable duringDemand = () -> {};
     private final TimedRequest request = new TimedRequest(proxy(Request.class));
 
     private <T> T proxy(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
             calls.add(method.getName());
             switch (method.getName()) {
-                case "read" -> {
-                    duringRead.run();
-                    return next;
+                case "read" -> duringRead.run();
+                case "demand" -> {
+                    demands.add((Runnable) given[0]);
+                    duringDemand.run();
                 }
-                case "demand" -> demands.add((Runnable) given[0]);
                 case "execute" -> ((Runnable) given[0]).run();
                 case "getContext" -> {
                     return proxy(Context.class);
@@ -66,16 +66,27 @@ class TimedRequestTest {
 
     @Test
     void readerThatWaitsAfterTheEndWaitsForNothing() {
-        duringRead = request::end;
         request.read();
+        request.end(); // between a read without a result and the wait for more
         List<Content.Chunk> read = new ArrayList<>();
         request.demand(() -> read.add(request.read()));
         assertThat(read).hasSize(1);
+        isTooSlow(read.get(0));
+        assertThat(demands).isEmpty();
     }
 
     @Test
-    void requestIsFailedWhereNothingIsReadAnyMore() {
-        next = Content.Chunk.EOF;
+    void endDuringTheServersOwnDemandLeavesTheReaderToItsEnd() {
+        List<Content.Chunk> read = new ArrayList<>();
+        duringDemand = request::end;
+        request.demand(() -> read.add(request.read()));
+        assertThat(read).hasSize(1);
+        isTooSlow(read.get(0));
+        assertThat(calls).containsExactly("demand");
+    }
+
+    @Test
+    void requestIsFailedWhereNobodyReadsAlsoWithABodyThatIsNotReadToItsEnd() {
         request.read();
         request.end();
         assertThat(calls).containsExactly("read", "fail");
