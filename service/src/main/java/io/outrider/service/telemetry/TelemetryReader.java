@@ -30,6 +30,10 @@ public final class TelemetryReader {
     /** State of SQL of a sum that 64 bits do not hold. */
     private static final String OUT_OF_RANGE = "22003";
 
+    /** Condition of the records of a device of the account, and of a type. */
+    private static final String OF_MEMBER = "device = (SELECT number FROM device WHERE account = :account AND id = :id)"
+            + " AND type = (SELECT id FROM telemetry_type WHERE name = :type)";
+
     private static final String FIELD_TYPES = Database.statement("telemetry/field-types");
 
     /** Search of one record; with EXISTS, or without the order, PostgreSQL looks up all records of the device. */
@@ -52,8 +56,17 @@ public final class TelemetryReader {
     /** Position as it is answered. */
     public record Location(double lat, double lon) {}
 
-    /** Column of a record's member. */
-    private record Member(long device, int type, List<String> path) {}
+    /** Type of a device that a field may begin with. */
+    private record FieldType(long number, int type, String typeName) {}
+
+    /** Member of the records of a type. */
+    private record Member(String type, List<String> path) {
+        /** @param end of the type in the field; the rest is the path */
+        static Member of(String field, int end) {
+            return new Member(
+                    field.substring(0, end), List.of(field.substring(end + 1).split("\\.", -1)));
+        }
+    }
 
     public TelemetryReader(Database database) {
         this.database = database;
@@ -87,12 +100,23 @@ public final class TelemetryReader {
     }
 
     private List<Map<String, Object>> readValues(FieldQuery query) {
+        // nearly always of the longest type that can be; others are looked up where it has no values
+        Member longest = Member.of(query.field(), Math.max(0, query.field().lastIndexOf('.')));
+        List<Map<String, Object>> values = values(query, longest);
+        if (values.stream().anyMatch(each -> each.get("value") != null || each.get("location") != null)) {
+            return values;
+        }
+        Member member = database.read().withHandle(handle -> member(handle, query));
+        return member.equals(longest) ? values : values(query, member);
+    }
+
+    private List<Map<String, Object>> values(FieldQuery query, Member member) {
         boolean point = query.kind().equals("geo_point");
         if (query.aggregation() != Aggregation.NONE) { // few rows, which need no transaction
-            return database.read().withHandle(handle -> points(handle, query, member(handle, query), point));
+            return database.read().withHandle(handle -> points(handle, query, member, point));
         }
         List<Map<String, Object>> all = new ArrayList<>();
-        database.stream(handle -> all.addAll(values(handle, query, member(handle, query), point)));
+        database.stream(handle -> all.addAll(values(handle, query, member, point)));
         return all;
     }
 
@@ -103,21 +127,18 @@ public final class TelemetryReader {
         for (int end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
             names.add(field.substring(0, end));
         }
-        List<Member> found = handle.createQuery(FIELD_TYPES)
+        List<FieldType> found = handle.createQuery(FIELD_TYPES)
                 .bind("account", query.account())
                 .bind("id", query.deviceId())
                 .bindList("names", names)
-                .map((row, context) -> new Member(
-                        row.getLong("number"),
-                        row.getInt("type"),
-                        List.of(field.substring(row.getString("type_name").length() + 1)
-                                .split("\\.", -1))))
+                .mapTo(FieldType.class)
                 .list();
-        return found.stream()
-                .filter(each -> found.size() == 1 || Database.exists(handle, SENT, each.device(), each.type()))
+        FieldType type = found.stream()
+                .filter(each -> found.size() == 1 || Database.exists(handle, SENT, each.number(), each.type()))
                 .findFirst()
                 .or(() -> found.stream().findFirst()) // of which there are no records
                 .orElseThrow(() -> Problem.notFound("device id"));
+        return Member.of(field, type.typeName().length());
     }
 
     private static List<String> with(List<String> path, String last) {
@@ -145,7 +166,7 @@ public final class TelemetryReader {
                 + (sql.sqlite()
                         ? "MAX(at) || ' ' || " + aggregates
                         : "CASE WHEN COUNT(*) > 0 THEN concat_ws(' ', MAX(at), " + aggregates + ") END")
-                + " FROM (SELECT at, " + members + " FROM telemetry WHERE device = :device AND type = :type"
+                + " FROM (SELECT at, " + members + " FROM telemetry WHERE " + OF_MEMBER
                 + " AND at >= start AND at < start + :interval AND at < :to "
                 + (sql.sqlite() ? "LIMIT -1" : "AND at >= :from OFFSET 0")
                 + ") AS member WHERE "
@@ -214,7 +235,8 @@ public final class TelemetryReader {
     }
 
     private Query bound(Query query, FieldQuery asked, Member member, boolean point) {
-        query.bind("device", member.device())
+        query.bind("account", asked.account())
+                .bind("id", asked.deviceId())
                 .bind("type", member.type())
                 .bind("from", Micros.of(asked.from()))
                 .bind("to", asked.to() == null ? Long.MAX_VALUE : Micros.of(asked.to()));
@@ -250,8 +272,8 @@ public final class TelemetryReader {
         }
         AtomicLong characters = new AtomicLong();
         List<Map<String, Object>> values = bound(
-                        handle.createQuery("SELECT at, " + columns + " FROM telemetry WHERE device = :device"
-                                + " AND type = :type AND at >= :from AND at < :to AND " + present
+                        handle.createQuery("SELECT at, " + columns + " FROM telemetry WHERE " + OF_MEMBER
+                                + " AND at >= :from AND at < :to AND " + present
                                 + " ORDER BY at DESC, run DESC, sequence DESC LIMIT :size"),
                         query,
                         member,
