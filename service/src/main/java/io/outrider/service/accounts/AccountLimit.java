@@ -3,7 +3,6 @@ package io.outrider.service.accounts;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import org.jdbi.v3.core.Handle;
 
 /** Limits of what an account may have, as lists are answered whole. */
@@ -23,7 +22,7 @@ public final class AccountLimit {
      */
     public static void check(Handle handle, String count, long key, int most, String what) {
         if (Database.find(handle, Integer.class, count, key).orElseThrow() >= most) {
-            throw Problem.of(ProblemCode.CONFLICT, "there are " + most + " " + what + " already; delete some");
+            throw Problem.conflict("there are " + most + " " + what + " already; delete some");
         }
     }
 
@@ -31,7 +30,7 @@ public final class AccountLimit {
     public static void checkName(Handle handle, String table, long account, String name, long id) {
         String query = "SELECT id FROM " + table + " WHERE account = ? AND name = ? AND id <> ?";
         if (Database.exists(handle, query, account, name, id)) {
-            throw Problem.of(ProblemCode.CONFLICT, "there is a " + table + " of this name already");
+            throw Problem.conflict("there is a " + table + " of this name already");
         }
     }
 
@@ -45,8 +44,7 @@ public final class AccountLimit {
         return handle.select(insert + " ON CONFLICT DO NOTHING RETURNING id", values)
                 .mapTo(Long.class)
                 .findOne()
-                .orElseThrow(
-                        () -> Problem.of(ProblemCode.CONFLICT, "there is " + thing + " already; take another one"));
+                .orElseThrow(() -> Problem.conflict("there is " + thing + " already; take another one"));
     }
 
     public static void checkLength(String member, String json, int most) {

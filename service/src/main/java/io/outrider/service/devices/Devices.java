@@ -119,8 +119,7 @@ public record Devices(Database database, Clock clock) {
 
     /** The same sentence whosever the unit is or was, as another account's devices are nobody's business. */
     static Problem taken(String unitId) {
-        return Problem.of(
-                ProblemCode.CONFLICT,
+        return Problem.conflict(
                 "the unit '" + unitId + "' is taken: it belongs to a device, or did lately; after a deletion it is free"
                         + " when the broker has taken back its document, and its last command has expired");
     }

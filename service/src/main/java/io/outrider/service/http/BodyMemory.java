@@ -94,10 +94,8 @@ public final class BodyMemory {
 
         private void addBlock() {
             if (written.size() == MOST_BLOCKS) {
-                throw Problem.of(
-                        ProblemCode.QUERY_TOO_LARGE,
-                        "the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
-                                + " bytes; take a shorter period, or delete old releases");
+                throw Problem.queryTooLarge("the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
+                        + " bytes; take a shorter period, or delete old releases");
             }
             if (!blocks.take(account, isOfChange)) {
                 throw Problem.later(

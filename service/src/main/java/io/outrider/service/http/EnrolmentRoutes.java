@@ -7,7 +7,6 @@ import io.outrider.service.accounts.Identity;
 import io.outrider.service.accounts.LoginLimit;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.tls.UnitCertificates;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -82,8 +81,7 @@ public record EnrolmentRoutes(
         UnitAuthenticator.AuthenticatedUnit unit = units.unit(request);
         JsonNode body = RequestBody.checked(request, document, "CertificateRequest");
         if (certificates == null) {
-            throw Problem.of(
-                    ProblemCode.CONFLICT, "the broker takes no certificates of this service; use the password");
+            throw Problem.conflict("the broker takes no certificates of this service; use the password");
         }
         String certificate = certificates.issue(
                 unit.device().unitId(),

@@ -31,7 +31,7 @@ final class ProblemResponses {
                 respond(request, problem);
             } else if (Database.isOf(
                     e, Database.CONSTRAINT_VIOLATION)) { // of PostgreSQL, whose transactions do not wait
-                respond(request, Problem.of(ProblemCode.CONFLICT, "it was changed at the same time; try again"));
+                respond(request, Problem.conflict("it was changed at the same time; try again"));
             } else if (e instanceof ConnectionException || Database.isOfConnection(e)) {
                 respondLater(request, "the database is busy, or does not answer; try again", e);
             } else if (Database.isOfDisk(e)) {

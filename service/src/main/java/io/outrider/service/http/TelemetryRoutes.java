@@ -7,7 +7,6 @@ import io.outrider.service.database.AccountShares;
 import io.outrider.service.database.Times;
 import io.outrider.service.devices.Devices;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.service.telemetry.TelemetryReader;
@@ -84,10 +83,8 @@ public record TelemetryRoutes(
         Duration interval = none ? null : interval(parameters);
         FieldQuery query = new FieldQuery(caller.account(), device, field, kind, from, to, aggregation, interval, size);
         if (!none && TelemetryReader.count(query) > MOST_POINTS) {
-            throw Problem.of(
-                    ProblemCode.QUERY_TOO_LARGE,
-                    "the period has " + TelemetryReader.count(query) + " intervals, and an answer " + MOST_POINTS
-                            + " at most; take a longer interval or a shorter period");
+            throw Problem.queryTooLarge("the period has " + TelemetryReader.count(query) + " intervals, and an answer "
+                    + MOST_POINTS + " at most; take a longer interval or a shorter period");
         }
         request.json(reads.run(caller.account(), () -> reader.read(query)));
     }

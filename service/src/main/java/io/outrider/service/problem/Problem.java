@@ -40,6 +40,16 @@ public final class Problem extends RuntimeException {
         return of(ProblemCode.NOT_FOUND, "there is no such " + thing + " in this account");
     }
 
+    /** Request that does not fit what is there. */
+    public static Problem conflict(String detail) {
+        return of(ProblemCode.CONFLICT, detail);
+    }
+
+    /** Read whose answer would be too large. */
+    public static Problem queryTooLarge(String detail) {
+        return of(ProblemCode.QUERY_TOO_LARGE, detail);
+    }
+
     public static Problem later(ProblemCode code, String detail, Duration after) {
         return new Problem(code, detail, null, Math.max(1, after.toSeconds()));
     }

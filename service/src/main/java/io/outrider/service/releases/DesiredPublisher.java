@@ -52,8 +52,10 @@ public final class DesiredPublisher {
     public void publishDue() {
         long now = Micros.of(clock.instant());
         long claim = now + CLAIM;
-        List<Long> due =
-                database.write().inTransaction(handle -> Database.list(handle, Long.class, TAKE_DUE, claim, now, now));
+        List<Long> due = database.takeDue(
+                "SELECT 1 FROM device WHERE desired_due <= ? LIMIT 1",
+                now,
+                handle -> Database.list(handle, Long.class, TAKE_DUE, claim, now, now));
         publish(due, claim);
     }
 
@@ -67,12 +69,13 @@ public final class DesiredPublisher {
     /** Takes the documents and sessions of deleted devices from this instance's broker, also if it was away when they were deleted. */
     public void clearFormer() {
         long now = Micros.of(clock.instant());
-        database.write()
-                .inTransaction(handle ->
-                        Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now))
-                .forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
-                        .thenCompose(done -> link.endSession(former.unitId()))
-                        .thenRun(() -> cleared(former)));
+        List<Former> due = database.takeDue(
+                "SELECT 1 FROM former_trace WHERE due <= ? LIMIT 1",
+                now,
+                handle -> Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now));
+        due.forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
+                .thenCompose(done -> link.endSession(former.unitId()))
+                .thenRun(() -> cleared(former)));
     }
 
     /** A new device of the unit gets its document at this broker, which may have had it before. */

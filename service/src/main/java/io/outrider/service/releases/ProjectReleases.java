@@ -236,8 +236,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         after.set("rollout", Waves.settings(after.get("rollout")));
         if (!Stream.of("version", "remove_containers", "containers", "rollout")
                 .allMatch(each -> after.get(each).equals(release.get(each)))) {
-            throw Problem.of(
-                    ProblemCode.CONFLICT, "only the devices of a release change; make a new release for the rest");
+            throw Problem.conflict("only the devices of a release change; make a new release for the rest");
         }
     }
 
@@ -249,8 +248,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         Set<String> removed = new HashSet<>(before);
         ids.forEach(removed::remove);
         if (state.equals("rolled_back") && !added.isEmpty()) {
-            throw Problem.of(
-                    ProblemCode.CONFLICT,
+            throw Problem.conflict(
                     "the release is rolled back, and no more devices get it; make a new release for them");
         }
         String listed = " IN (" + devices.listed() + ")";
@@ -292,9 +290,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         return database.change(account, handle -> {
             ObjectNode release = locked(handle, account, project, id);
             if (!release.get("state").textValue().equals(from)) {
-                throw Problem.of(
-                        ProblemCode.CONFLICT,
-                        "the release is " + release.get("state").textValue() + ", and not " + from);
+                throw Problem.conflict("the release is " + release.get("state").textValue() + ", and not " + from);
             }
             handle.execute("UPDATE release SET state = ?, reason = ? WHERE id = ?", to, reason, id);
             if (to.equals("rolling")) {
@@ -309,7 +305,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         return database.change(account, handle -> {
             ObjectNode release = locked(handle, account, project, id);
             if (release.get("state").textValue().equals("rolled_back")) {
-                throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");
+                throw Problem.conflict("the release is rolled back already");
             }
             handle.execute("UPDATE release SET state = 'rolled_back', reason = NULL WHERE id = ?", id);
             withdraw(handle, id);

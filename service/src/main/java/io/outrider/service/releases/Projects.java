@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.accounts.AccountLimit;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -65,8 +64,7 @@ public record Projects(Database database, ReleaseDevices devices) {
         ObjectNode after = ReleaseJson.changed(before, body, whole);
         String name = after.path("name").textValue();
         if (!after.path("name").equals(before.get("name")) && hasReleases(handle, id)) {
-            throw Problem.of(
-                    ProblemCode.CONFLICT,
+            throw Problem.conflict(
                     "the name is that of the project's containers; a project with releases cannot be renamed");
         }
         JsonNode registry = after.path("registry");
@@ -95,7 +93,7 @@ public record Projects(Database database, ReleaseDevices devices) {
         database.change(account, handle -> {
             get(handle, account, id);
             if (hasReleases(handle, id)) {
-                throw Problem.of(ProblemCode.CONFLICT, "the project has releases; delete them first");
+                throw Problem.conflict("the project has releases; delete them first");
             }
             return handle.execute("DELETE FROM project WHERE id = ?", id);
         });

@@ -6,7 +6,6 @@ import io.outrider.service.accounts.AccountLimit;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -78,8 +77,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         AccountLimit.checkLength("metadata", metadata, MOST_METADATA);
         AccountLimit.checkName(handle, "registry", account, after.path("name").textValue(), id);
         if (!before.get("name").equals(after.path("name")) && isInReleases(handle, account, before)) {
-            throw Problem.of(
-                    ProblemCode.CONFLICT,
+            throw Problem.conflict(
                     "releases refer to the registry by its name; a registry that they use cannot be renamed");
         }
         Update update = handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type,"
@@ -112,9 +110,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
             ObjectNode registry = get(handle, account, id);
             if (Database.exists(handle, "SELECT id FROM project WHERE registry = ?", id)
                     || isInReleases(handle, account, registry)) {
-                throw Problem.of(
-                        ProblemCode.CONFLICT,
-                        "projects or releases refer to this registry; change or delete them first");
+                throw Problem.conflict("projects or releases refer to this registry; change or delete them first");
             }
             return handle.execute("DELETE FROM registry WHERE id = ?", id);
         });

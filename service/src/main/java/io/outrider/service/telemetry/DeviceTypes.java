@@ -2,7 +2,6 @@ package io.outrider.service.telemetry;
 
 import io.outrider.service.database.Database;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -30,8 +29,7 @@ final class DeviceTypes {
                 .mapTo(Integer.class)
                 .list();
         if (types.size() > MOST) {
-            throw Problem.of(
-                    ProblemCode.QUERY_TOO_LARGE,
+            throw Problem.queryTooLarge(
                     "the device has more than " + MOST + " types of records; ask for one 'data_type'");
         }
         return types.stream().map(String::valueOf).collect(Collectors.joining(","));

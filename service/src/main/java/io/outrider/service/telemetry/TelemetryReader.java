@@ -4,7 +4,6 @@ import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
 import java.math.BigInteger;
@@ -93,8 +92,7 @@ public final class TelemetryReader {
     }
 
     private static Problem tooLarge() {
-        return Problem.of(
-                ProblemCode.QUERY_TOO_LARGE,
+        return Problem.queryTooLarge(
                 "values of the period, or their sum, are too large, or too near to 0; take another period, the"
                         + " field_type float for whole numbers of more than 64 bits, or the aggregation none");
     }
@@ -289,10 +287,8 @@ public final class TelemetryReader {
                     }
                     String value = row.getString("value");
                     if (characters.addAndGet(value.length()) > MOST_CHARACTERS) {
-                        throw Problem.of(
-                                ProblemCode.QUERY_TOO_LARGE,
-                                "the answer has more than " + MOST_CHARACTERS
-                                        + " characters of text; take a shorter period, or a smaller 'size'");
+                        throw Problem.queryTooLarge("the answer has more than " + MOST_CHARACTERS
+                                + " characters of text; take a shorter period, or a smaller 'size'");
                     }
                     each.put("max_ts", row.getLong("at") / MILLI);
                     each.put("value", texts ? value : typed(value, query));
@@ -338,8 +334,7 @@ public final class TelemetryReader {
             // counted before, by the index alone, as a limit of what is sorted takes twice the time
             String count = "SELECT COUNT(*) FROM (SELECT 1" + where + " LIMIT " + (most + 1) + ") AS found";
             if (handle.createQuery(count).mapTo(Integer.class).one() > most) {
-                throw Problem.of(
-                        ProblemCode.QUERY_TOO_LARGE,
+                throw Problem.queryTooLarge(
                         "the period has more than " + most + " records; take a shorter one, or one 'data_type'");
             }
             database.forEachValue(handle, "SELECT record" + where + " ORDER BY at, run, sequence", to);

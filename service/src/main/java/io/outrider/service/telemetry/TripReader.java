@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -41,8 +40,7 @@ public record TripReader(Database database, TelemetryReader telemetry) {
         devices.forEach((id, device) -> {
             all.addAll(ofDevice(id, device, from, to, most));
             if (all.size() > most) {
-                throw Problem.of(
-                        ProblemCode.QUERY_TOO_LARGE, "the period has more than " + most + " trips; take a shorter one");
+                throw Problem.queryTooLarge("the period has more than " + most + " trips; take a shorter one");
             }
         });
         all.sort(Comparator.comparing(Trip::start));
