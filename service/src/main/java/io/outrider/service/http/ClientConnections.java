@@ -31,7 +31,7 @@ final class ClientConnections implements Connection.Listener {
     private final Set<Connection> waiting = new LinkedHashSet<>();
 
     /**
-     * @param patience time for the first request
+     * @param patience time for the first request, and for the answer to a request whose time is over
      * @param mostWaiting connections that wait for a request
      * @param mostOfAddress connections from one address
      */
@@ -76,9 +76,13 @@ final class ClientConnections implements Connection.Listener {
         await(request.getConnectionMetaData().getConnection());
     }
 
-    /** Fails a request that has not been answered by then. */
+    /** Fails the body of a request that has not been answered by then, and ends its connection if there is no answer soon. */
     void limit(Request request, Duration time) {
-        startTimer(request.getConnectionMetaData(), time, Request.as(request, TimedRequest.class)::end);
+        ConnectionMetaData client = request.getConnectionMetaData();
+        startTimer(client, time, () -> {
+            Request.as(request, TimedRequest.class).end();
+            startTimer(client, patience, client.getConnection()::close);
+        });
         synchronized (waiting) {
             waiting.remove(request.getConnectionMetaData().getConnection());
         }

@@ -7,13 +7,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * Request whose time can end. The one who reads it learns so by the next read, and waits for no more; the server's own failure
- * of a request (as of Jetty 12.1.12) reads what is left while the other thread may be reading too, which breaks both. Any thread.
+ * Request whose time can end. The one who reads it learns so by the next read, and waits for no more; the server's own failure of a
+ * request (as of Jetty 12.1.12) reads what is left while the other thread may be reading too, which breaks both. Any thread.
  */
 final class TimedRequest extends Request.Wrapper {
     private final AtomicReference<Runnable> waiting = new AtomicReference<>();
 
-    /** True while a thread is in the server's methods of reading; whoever sets it looks at {@code isOver} then, or the other way round. */
+    /** True while a thread begins to wait, which looks at {@code isOver} before and after. */
     private volatile boolean isBusy;
 
     private volatile boolean isOver;
@@ -24,10 +24,7 @@ final class TimedRequest extends Request.Wrapper {
 
     @Override
     public Content.Chunk read() {
-        isBusy = true;
-        Content.Chunk chunk = isOver ? Content.Chunk.from(new TimeoutException("too slow"), true) : super.read();
-        isBusy = false;
-        return chunk;
+        return isOver ? Content.Chunk.from(new TimeoutException("too slow"), true) : super.read();
     }
 
     @Override
@@ -50,13 +47,11 @@ final class TimedRequest extends Request.Wrapper {
         }
     }
 
-    /** Ends the time: fails what is read from now on, or, if nobody reads, the request with an answer that is being written. */
+    /** Ends the time: what is read from now on is a failure. An answer goes on. */
     void end() {
         isOver = true;
-        if (!isBusy && waiting.get() != null) {
+        if (!isBusy) {
             getContext().execute(this::resume);
-        } else if (!isBusy) {
-            super.fail(new TimeoutException("too slow"));
         }
     }
 }

@@ -69,10 +69,9 @@ public final class DesiredPublisher {
     /** Takes the documents and sessions of deleted devices from this instance's broker, also if it was away when they were deleted. */
     public void clearFormer() {
         long now = Micros.of(clock.instant());
-        List<Former> due = database.takeDue(
-                "SELECT 1 FROM former_trace WHERE due <= ? LIMIT 1",
-                now,
-                handle -> Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now));
+        List<Former> due = database.write()
+                .inTransaction(handle ->
+                        Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now));
         due.forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
                 .thenCompose(done -> link.endSession(former.unitId()))
                 .thenRun(() -> cleared(former)));

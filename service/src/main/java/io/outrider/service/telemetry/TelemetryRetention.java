@@ -58,10 +58,9 @@ public record TelemetryRetention(Database database, Duration keep, Clock clock) 
                 handle.execute("DELETE FROM telemetry_upload WHERE device = ? AND last_at < ?", device, oldest);
                 return handle.createUpdate("DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
                                 + " (SELECT device, type, at, run, sequence FROM telemetry"
-                                + " WHERE device = :device AND type IN (" + DeviceTypes.SELECT + ")"
-                                + " AND at < :oldest LIMIT " + AT_ONCE + ")")
+                                + " WHERE device = " + device + " AND type IN (" + DeviceTypes.SELECT + ")"
+                                + " AND at < " + oldest + " LIMIT " + AT_ONCE + ")") // PostgreSQL plans by both numbers
                         .bind("device", device)
-                        .bind("oldest", oldest)
                         .execute();
             });
             all += deleted;

@@ -17,7 +17,7 @@ public record UploadReader(Database database) {
     }
 
     /**
-     * Records of an upload as the unit sent them, by time.
+     * Records of an upload as the unit sent them, by time. The bounds of time are no parameters, as PostgreSQL plans by them.
      *
      * @param characters the records end with the one that passes this limit
      */
@@ -25,10 +25,11 @@ public record UploadReader(Database database) {
         AtomicInteger taken = new AtomicInteger();
         return database.read()
                 .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
-                                + " AND type IN (" + DeviceTypes.SELECT + ") AND at BETWEEN :first AND :last"
+                                + " AND type IN (" + DeviceTypes.SELECT + ") AND at BETWEEN " + upload.first()
+                                + " AND " + upload.last()
                                 + " AND uploaded = :uploaded ORDER BY at, run, sequence LIMIT :most OFFSET :skip")
                         .bind("device", device)
-                        .bindMethods(upload)
+                        .bind("uploaded", upload.uploaded())
                         .bind("most", most)
                         .bind("skip", skip)
                         .mapTo(String.class)
