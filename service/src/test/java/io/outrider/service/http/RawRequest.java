@@ -13,6 +13,7 @@ import java.time.Duration;
 final class RawRequest implements AutoCloseable {
     private final Socket socket = new Socket();
     private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    private volatile boolean hasEnded;
 
     RawRequest(int port) throws IOException {
         this(port, "127.0.0.1");
@@ -44,6 +45,29 @@ final class RawRequest implements AutoCloseable {
     void awaitAnswer() throws IOException {
         socket.setSoTimeout((int) TimeoutFactor.scaled(Duration.ofSeconds(20)).toMillis());
         answer.write(socket.getInputStream().read());
+    }
+
+    /** Reads so many bytes of the answer, or what has come of them. */
+    void receive(int most) {
+        byte[] some = new byte[most];
+        try {
+            socket.setSoTimeout(1);
+            for (int left = most; left > 0; ) {
+                int count = socket.getInputStream().read(some, 0, left);
+                hasEnded = count < 0;
+                answer.write(some, 0, Math.max(0, count));
+                left -= hasEnded ? left : count;
+            }
+        } catch (SocketTimeoutException e) {
+            // no more has come
+        } catch (IOException e) {
+            hasEnded = true;
+        }
+    }
+
+    /** True if {@link #receive} has read all that the server sends. */
+    boolean hasEnded() {
+        return hasEnded;
     }
 
     /** Reads until the server ends the connection, or is quiet so long. */

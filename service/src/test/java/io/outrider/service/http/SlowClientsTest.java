@@ -232,11 +232,10 @@ class SlowClientsTest {
         }
     }
 
-    /** Also those that wait for others when their time ends. */
-    @Test
-    void answersThatAreNotReadHoldUpNobodyAndAreCut() throws Exception {
+    /** @return path of a read whose answer has so many megabytes */
+    private String longRead(int megabytes) throws Exception {
         StringBuilder records = new StringBuilder();
-        for (int batch = 0; batch < 4; batch++) {
+        for (int batch = 0; batch < megabytes; batch++) {
             records.setLength(0);
             for (int i = 0; i < 1000; i++) {
                 records.append(i == 0 ? "[" : ",")
@@ -248,8 +247,14 @@ class SlowClientsTest {
             }
             api.store(records.append("]").toString());
         }
-        String period = "?start_utc=2026-11-22T00:00:00Z&end_utc=2026-11-23T00:00:00Z&device_id=";
-        connect(MANY / 2, head("GET /logbook/storage/raw/" + period + api.device.id(), "\r\n"));
+        return "/logbook/storage/raw/?start_utc=2026-11-22T00:00:00Z&end_utc=2026-11-23T00:00:00Z&device_id="
+                + api.device.id();
+    }
+
+    /** Also those that wait for others when their time ends. */
+    @Test
+    void answersThatAreNotReadHoldUpNobodyAndAreCut() throws Exception {
+        connect(MANY / 2, head("GET " + longRead(4), "\r\n"));
         String body = "that the route does not read";
         connect(
                 MANY / 2,
@@ -258,6 +263,20 @@ class SlowClientsTest {
         for (RawRequest each : clients) {
             Await.until("the answer is cut", () -> !each.send("x"));
         }
+    }
+
+    @Test
+    void answersThatAreReadALittleAllTheTimeAreCut() throws Exception {
+        api.close();
+        api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder, Duration.ofSeconds(1));
+        connect(1, head("GET " + longRead(24), "\r\n"));
+        RawRequest client = clients.get(0);
+        // a third of the server's buffer of 2.6 MB within the idle time, and not all within the time of an answer
+        drip.scheduleWithFixedDelay(() -> client.receive(50_000), 0, 50, TimeUnit.MILLISECONDS);
+        Await.until("the answer has ended", client::hasEnded);
+        String answer = client.answer(Duration.ofMillis(10));
+        assertThat(answer).startsWith("HTTP/1.1 200 ");
+        assertThat(answer.endsWith("]<end>")).as("the answer is whole").isFalse();
     }
 
     @Test
