@@ -1,13 +1,19 @@
 package io.outrider.service.broker;
 
+import static io.netty.handler.codec.mqtt.MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USERNAME_OR_PASSWORD;
+import static io.netty.handler.codec.mqtt.MqttConnectReturnCode.CONNECTION_REFUSED_NOT_AUTHORIZED;
 import static io.netty.handler.codec.mqtt.MqttQoS.AT_LEAST_ONCE;
 import static io.netty.handler.codec.mqtt.MqttQoS.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.codec.mqtt.MqttConnAckVariableHeader;
 import io.netty.handler.codec.mqtt.MqttMessage;
+import io.netty.handler.codec.mqtt.MqttMessageBuilders;
 import io.netty.handler.codec.mqtt.MqttMessageType;
+import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttPubReplyMessageVariableHeader;
 import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
+import io.netty.handler.codec.mqtt.MqttVersion;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.ServedAccounts;
@@ -31,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Packets and connections that no MQTT client makes: units stay within their topics, and others are let in. */
 @Tag("slow")
@@ -142,6 +150,57 @@ class HostileMqttTest {
                 .isIn(ALIAS_INVALID, -1);
         othersAreServed();
         assertThat(received).containsExactly("van-13 served");
+    }
+
+    /** Connects as the unit does, which keeps its session and leaves a will. */
+    private boolean isSessionPresent(RawMqtt unit) throws IOException {
+        MqttProperties properties = new MqttProperties();
+        properties.add(new MqttProperties.IntegerProperty(17, 3600)); // Session Expiry Interval
+        unit.send(unit.bytes(MqttMessageBuilders.connect()
+                .protocolVersion(MqttVersion.MQTT_5)
+                .properties(properties)
+                .clientId("van-12")
+                .cleanSession(false)
+                .username("van-12")
+                .password(SECRET.getBytes(StandardCharsets.UTF_8))
+                .willFlag(true)
+                .willTopic(OWN + "presence")
+                .willQoS(AT_LEAST_ONCE)
+                .willMessage("gone".getBytes(StandardCharsets.UTF_8))
+                .keepAlive(60)
+                .build()));
+        return ((MqttConnAckVariableHeader) answer(unit).variableHeader()).isSessionPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MQTT_3_1_1", "MQTT_5"})
+    void aStrangerWithAUnitsIdEndsNeitherItsSessionNorItsWill(MqttVersion version) throws IOException {
+        RawMqtt unit = client();
+        isSessionPresent(unit);
+        for (String password : Arrays.asList(null, "wrong", SECRET + " ")) {
+            for (boolean clean : new boolean[] {true, false}) {
+                RawMqtt stranger = client();
+                var connect = MqttMessageBuilders.connect()
+                        .protocolVersion(version)
+                        .clientId("van-12")
+                        .cleanSession(clean);
+                if (password != null) {
+                    connect.username("van-12").password(password.getBytes(StandardCharsets.UTF_8));
+                }
+                stranger.send(stranger.bytes(connect.build()));
+                var refusal = (MqttConnAckVariableHeader) answer(stranger).variableHeader();
+                assertThat(refusal.connectReturnCode())
+                        .isEqualTo(
+                                version == MqttVersion.MQTT_5
+                                        ? CONNECTION_REFUSED_BAD_USERNAME_OR_PASSWORD
+                                        : CONNECTION_REFUSED_NOT_AUTHORIZED);
+                assertThat(answer(stranger)).as("behind the refusal").isNull();
+            }
+        }
+        assertThat(publish(unit, OWN + "return", 0, "still connected")).isZero();
+        unit.close();
+        Await.until("the will arrives", () -> received.contains("van-12 gone"));
+        assertThat(isSessionPresent(client())).isTrue();
     }
 
     @Test
