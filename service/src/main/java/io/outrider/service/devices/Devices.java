@@ -36,6 +36,7 @@ public record Devices(Database database, Clock clock) {
     private static final String UPDATE_PRESENCE = Database.statement("devices/update-presence");
     private static final String UPDATE_REPORT = Database.statement("devices/update-report");
     private static final String INSERT_FORMER = Database.statement("devices/insert-former-unit");
+    private static final String REMOVE_FROM_PROJECTS = Database.statement("devices/remove-from-projects");
     private static final String INSERT_TRACES = Database.statement("devices/insert-former-traces");
 
     /** Time after which nothing of a deleted device is to be expected at a broker that was away. */
@@ -182,6 +183,10 @@ public record Devices(Database database, Clock clock) {
             long before = now - Micros.SECOND * KEEP_FORMER.toSeconds();
             handle.execute("DELETE FROM former_unit WHERE deleted < ?", before);
             handle.execute("DELETE FROM former_trace WHERE deleted < ?", before);
+            handle.createUpdate(REMOVE_FROM_PROJECTS)
+                    .bind("account", account)
+                    .bind("id", id)
+                    .execute();
             handle.execute("DELETE FROM device WHERE number = ?", number);
         });
     }

@@ -36,9 +36,9 @@ final class Backup {
         if (Files.notExists(settings.data().resolve(KEY))) { // else an empty database would be made
             throw new InvalidServiceSettingsException("there is no service to back up in " + settings.data());
         }
-        if (!force && Files.exists(target)) {
+        if (Files.isDirectory(target) || !force && Files.exists(target)) {
             throw new InvalidServiceSettingsException(
-                    target + " exists; take another name, or replace it with --force");
+                    target + " exists; take another name, or replace a file with --force");
         }
         Path folder = target.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {

@@ -94,6 +94,7 @@ final class FleetService implements AutoCloseable {
     /** Memory of all large answers together, of the 1 GB of the service. */
     private static final long ANSWER_BYTES = 192 << 20;
 
+    private static final Duration COUNT_PAUSE = Duration.ofSeconds(10);
     private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
 
     private final ServiceSettings settings;
@@ -176,7 +177,9 @@ final class FleetService implements AutoCloseable {
         ReportedReleases releases = new ReportedReleases(clock);
         link(login, instance, "reported", new ReportedHandler(writes, core.devices(), releases::reported));
         link(login, instance, "presence", new PresenceHandler(writes, core.devices(), instance, replies::cameOnline));
-        link(login, instance, "telemetry", new TelemetryIngest(core.devices(), writer));
+        TelemetryIngest ingest = new TelemetryIngest(core.devices(), writer);
+        ServiceMetrics.gauge(metrics, "outrider_ingest_batches_given_up", ingest::givenUp);
+        link(login, instance, "telemetry", ingest);
         UnitLink link = links.get("return");
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
@@ -292,8 +295,10 @@ final class FleetService implements AutoCloseable {
         JobViews views = new JobViews(core.database(), clock);
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         new JvmMemoryMetrics().bindTo(metrics);
-        ServiceMetrics.bind(
+        ServiceMetrics counts = new ServiceMetrics(
                 metrics, core.database(), writer, () -> links.get("return").problem() == null);
+        counts.read();
+        part(new PeriodicTask("metrics", COUNT_PAUSE, counts::read));
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document, answers));
         TelemetryReader telemetry = new TelemetryReader(core.database());

@@ -1,6 +1,5 @@
 package io.outrider.service.program;
 
-import io.outrider.service.database.Database;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -36,8 +35,7 @@ public final class PeriodicTask implements AutoCloseable {
         try {
             step.run();
         } catch (RuntimeException e) { // most of the database
-            String why = Database.cause(e).getMessage();
-            LOG.warn("{} failed, next try in {}: {}", name, pause, why);
+            LOG.warn("{} failed, next try in {} s: {}", name, pause.toMillis() / 1e3, ServiceCommand.failure(e));
         }
     }
 

@@ -42,6 +42,7 @@ record ServiceSettings(
                     "http.address_connections",
                     "is 1 to " + HttpServer.MOST_CONNECTIONS);
             check(List.of("loopback", "all", "off").contains(metrics), "http.metrics", "is loopback, all or off");
+            check(url == null || url.matches("https?://[^/\\s].*"), "http.url", "is http://HOST or https://HOST");
             check(session.toSeconds() >= 60 && session.toSeconds() <= 2_592_000, "http.session", "is 1m to 30d");
         }
 

@@ -126,6 +126,8 @@ class BackupTest extends OperatorUnderTest {
         assertThat(execute("backup", file.toString())).isEqualTo(1);
         assertThat(errors.toString()).contains(file + " exists", "--force");
         assertThat(file).hasContent("of somebody");
+        assertThat(execute("backup", "--force", folder.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains(folder + " exists; take another name");
         assertThat(execute("backup", "--force", file.toString())).isZero();
         Files.move(folder.resolve("data"), folder.resolve("old"));
         assertThat(execute("restore", file.toString())).isZero();

@@ -109,6 +109,7 @@ class ServiceCommandTest extends OperatorUnderTest {
                             .readAllBytes())
                     .asString(StandardCharsets.UTF_8)
                     .contains("outrider_devices 0.0", "outrider_broker_connected 1.0", "outrider_database_bytes")
+                    .contains("outrider_ingest_batches_given_up 0.0")
                     .doesNotContain("NaN");
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");

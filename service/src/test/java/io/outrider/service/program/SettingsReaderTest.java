@@ -78,6 +78,7 @@ class SettingsReaderTest {
             [http]~port = "many"               | 'http.port' has a value of another type
             [http]~session = "soon"            | 'http.session' is no duration; write 90s, 15m, 1h or 30d
             [http]~session = "1s"              | 'http.session' is 1m to 30d
+            [http]~url = "fleet.example.com"   | 'http.url' is http://HOST or https://HOST
             [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
             [callbacks]~allow = ["10.0.0.0/99"] | 'callbacks.allow' is a list of networks: '10.0.0.0/99' is no network
             [broker]~cluster = "a:70000"       | 'broker.cluster' is HOST:PORT
