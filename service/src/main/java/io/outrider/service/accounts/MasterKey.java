@@ -71,10 +71,8 @@ public final class MasterKey {
     public void check(Database database) {
         String value = HexFormat.of().formatHex(derived("check"));
         String stored = database.write().inTransaction(handle -> {
-            handle.execute(
-                    "INSERT INTO service_key (name, check_value) VALUES ('master', ?)"
-                            + " ON CONFLICT (name) DO NOTHING",
-                    value);
+            String insert = "INSERT INTO service_key (name, check_value) VALUES ('master', ?) ON CONFLICT DO NOTHING";
+            handle.execute(insert, value);
             String query = "SELECT check_value FROM service_key WHERE name = 'master'";
             return Database.find(handle, String.class, query).orElseThrow();
         });

@@ -104,9 +104,6 @@ public final class CallbackAddresses {
                         + ", which is not public; the operator may allow it by [callbacks] allow");
             }
         }
-        if (addresses.length == 0) {
-            throw new UnknownHostException("the host '" + host + "' has no address");
-        }
         return addresses;
     }
 

@@ -33,6 +33,7 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
 
     private static final Duration PUBLISH_AGAIN = Duration.ofSeconds(15);
 
+    private static final String INSERT_CALLBACK = Database.statement("commands/insert-callback");
     private static final String INSERT = Database.statement("commands/insert-job");
     private static final String TAKE = Database.statement("commands/take-unpublished");
 
@@ -104,16 +105,12 @@ public record Commands(Database database, UnitLink link, CallbackAddresses addre
     }
 
     private void insertCallback(Handle handle, Stored job, SubmittedCommand command) {
-        handle.createUpdate("INSERT INTO callback (jid, url, timeout, timeout_task_id, created, due, token)"
-                        + " VALUES (:jid, :url, :timeout, :task, :now, :due, :token)")
-                .bind("jid", job.jid())
-                .bind("url", command.callbackUrl())
-                .bind("timeout", command.callbackTimeout())
-                .bind("task", UUID.randomUUID().toString())
-                .bind("now", job.issued())
-                .bind("due", job.issued() + Micros.SECOND * command.callbackTimeout())
-                .bind("token", key.encrypted(command.token()))
-                .execute();
+        String url = command.callbackUrl();
+        int timeout = command.callbackTimeout();
+        String task = UUID.randomUUID().toString();
+        long due = job.issued() + Micros.SECOND * timeout;
+        byte[] token = key.encrypted(command.token());
+        handle.execute(INSERT_CALLBACK, job.jid(), url, timeout, task, job.issued(), due, token);
     }
 
     private void publish(Stored job) {

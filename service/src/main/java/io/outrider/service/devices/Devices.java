@@ -183,10 +183,7 @@ public record Devices(Database database, Clock clock) {
             long before = now - Micros.SECOND * KEEP_FORMER.toSeconds();
             handle.execute("DELETE FROM former_unit WHERE deleted < ?", before);
             handle.execute("DELETE FROM former_trace WHERE deleted < ?", before);
-            handle.createUpdate(REMOVE_FROM_PROJECTS)
-                    .bind("account", account)
-                    .bind("id", id)
-                    .execute();
+            handle.execute(REMOVE_FROM_PROJECTS, id, id, id, account, id);
             handle.execute("DELETE FROM device WHERE number = ?", number);
         });
     }

@@ -94,10 +94,8 @@ final class Backup {
                     throw new ZipException("its database is of no service");
                 }
                 MasterKey.ofFile(unpacked.resolve(KEY), new SecureRandom()).check(database);
-                database.write()
-                        .useHandle(handle -> handle.execute(
-                                "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0",
-                                REVISIONS));
+                String update = "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0";
+                database.write().useHandle(handle -> handle.execute(update, REVISIONS));
             }
             move(unpacked.resolve(KEY), data.resolve(KEY));
             move(unpacked.resolve(DATABASE), data.resolve(DATABASE)); // last: a folder with it is whole

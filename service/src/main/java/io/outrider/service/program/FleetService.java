@@ -94,7 +94,6 @@ final class FleetService implements AutoCloseable {
     /** Memory of all large answers together, of the 1 GB of the service. */
     private static final long ANSWER_BYTES = 192 << 20;
 
-    private static final Duration COUNT_PAUSE = Duration.ofSeconds(10);
     private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
 
     private final ServiceSettings settings;
@@ -297,8 +296,7 @@ final class FleetService implements AutoCloseable {
         new JvmMemoryMetrics().bindTo(metrics);
         ServiceMetrics counts = new ServiceMetrics(
                 metrics, core.database(), writer, () -> links.get("return").problem() == null);
-        counts.read();
-        part(new PeriodicTask("metrics", COUNT_PAUSE, counts::read));
+        part(new PeriodicTask("metrics", Duration.ofSeconds(10), counts::read));
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document, answers));
         TelemetryReader telemetry = new TelemetryReader(core.database());

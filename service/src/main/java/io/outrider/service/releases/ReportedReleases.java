@@ -28,12 +28,9 @@ public record ReportedReleases(Clock clock) {
         long revision = report.path("revision").asLong(0);
         // of a time that a restore has undone: the document gets a higher one
         if (hasStale && revision < HIGHEST_REVISION) {
-            handle.execute(
-                    "UPDATE device SET desired_revision = ?, desired_hash = NULL, desired_due = 0"
-                            + " WHERE unit_id = ? AND desired_revision < ?",
-                    revision,
-                    unitId,
-                    revision);
+            String raise = "UPDATE device SET desired_revision = ?, desired_hash = NULL, desired_due = 0"
+                    + " WHERE unit_id = ? AND desired_revision < ?";
+            handle.execute(raise, revision, unitId, revision);
         }
         if (hasStale || !report.has("error")) {
             publishToBehind(handle, unitId, revision - (hasStale ? 1 : 0));
@@ -57,12 +54,9 @@ public record ReportedReleases(Clock clock) {
      * lost it, or is another one of a cluster, with another retained one.
      */
     private void publishToBehind(Handle handle, String unitId, long revision) {
-        handle.execute(
-                "UPDATE device SET desired_due = ? WHERE unit_id = ? AND desired_revision > ?"
-                        + " AND desired_due IS NULL",
-                Micros.of(clock.instant()),
-                unitId,
-                revision);
+        String update = "UPDATE device SET desired_due = ?"
+                + " WHERE unit_id = ? AND desired_revision > ? AND desired_due IS NULL";
+        handle.execute(update, Micros.of(clock.instant()), unitId, revision);
     }
 
     private static String error(JsonNode error) {
