@@ -63,7 +63,7 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
     /** @return number of the new user */
     public long createUser(long account, String email, String password) {
         String checkedEmail = email == null ? "" : spelt(email);
-        if (!checkedEmail.matches("[^@\\s]{1,64}@[^@\\s]{1,190}")) {
+        if (!checkedEmail.matches("[^@\\p{Cc}\\p{Z}]{1,64}@[^@\\p{Cc}\\p{Z}]{1,190}")) {
             throw Problem.body("email", "'email' is not an e-mail address");
         }
         String hash = passwords.of(checkedPassword(password));

@@ -28,6 +28,7 @@ public final class OpenApiDocument {
     /** JSON Schema has the patterns of ECMA 262, whose $ is the end; that of Java is also before a last line break. */
     private static final SchemaValidatorsConfig CONFIG = SchemaValidatorsConfig.builder()
             .pathType(PathType.LEGACY)
+            .errorMessageKeyword("x-message")
             .regularExpressionFactory(pattern -> JDKRegularExpressionFactory.getInstance()
                     .getRegularExpression(pattern.replaceAll("(?<!\\\\)\\$", "\\\\z")))
             .build();
@@ -69,10 +70,7 @@ public final class OpenApiDocument {
                 .min(Comparator.comparing(OpenApiDocument::path))
                 .ifPresent(first -> {
                     String path = path(first);
-                    String text = first.getMessage()
-                            .replaceFirst("^\\S*: ", "")
-                            .replaceFirst(
-                                    "^schema for .* is false$", "settings have no revision, projects or registries");
+                    String text = first.getMessage().replaceFirst("^\\S*: ", "");
                     throw Problem.body(path, path.isEmpty() ? "the body is wrong: " + text : "'" + path + "': " + text);
                 });
     }

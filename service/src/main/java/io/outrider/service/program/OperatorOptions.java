@@ -38,9 +38,9 @@ class OperatorOptions extends SettingsOptions {
         return duration;
     }
 
-    /** Prints a line at once: a script may wait for it. */
+    /** Prints a line at once: a script may wait for it. What would control or reorder the terminal's text becomes a question mark. */
     void print(String line) {
-        out().println(line);
+        out().println(line.replaceAll("[\\p{Cc}\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]", "?"));
         out().flush();
     }
 
@@ -79,7 +79,6 @@ class OperatorOptions extends SettingsOptions {
                         .orElseThrow())
                 .mapToObj(width -> "%-" + Math.max(1, width) + "s")
                 .collect(Collectors.joining("  "));
-        rows.forEach(each -> out().println(format.formatted(each.toArray()).stripTrailing()));
-        out().flush();
+        rows.forEach(each -> print(format.formatted(each.toArray()).stripTrailing()));
     }
 }

@@ -115,8 +115,7 @@ class DocumentBytesTest extends ReleasesUnderTest {
     /** Registry that each release uses; in the document its password is whole or absent. */
     private void registry(int number) {
         ObjectNode registry = MAPPER.createObjectNode();
-        registry.put("name", "r" + number + text(100, 1))
-                .put("url", "x" + text(400, 1).replace("@", ""));
+        registry.put("name", "r" + number + text(100, 1)).put("url", "x/" + text(400, 1));
         registry.put("type", random.nextBoolean() ? text(100, 0) : null);
         registry.put("username", random.nextInt(3) > 0 ? text(200, 0) : null);
         registry.put("password", random.nextInt(3) > 0 ? text(2_000, 0) : null);
@@ -142,7 +141,11 @@ class DocumentBytesTest extends ReleasesUnderTest {
         ArrayNode containers = MAPPER.createArrayNode();
         for (int i = 0; i < count; i++) {
             ObjectNode container = containers.addObject().put("name", "c" + i).put("image", "a");
-            container.putObject("startup_parameters").put("x", text(50, 0)).put("y", random.nextDouble());
+            container
+                    .putObject("startup_parameters")
+                    .putObject("environment")
+                    .put("x", text(50, 0))
+                    .put("y", random.nextDouble());
         }
         JsonNode registries = client.get("/docker/registries/").is(200).json();
         for (int i = 0; i < Math.min(registries.size(), count); i++) {

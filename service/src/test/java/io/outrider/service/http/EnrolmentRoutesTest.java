@@ -101,6 +101,44 @@ class EnrolmentRoutesTest {
     }
 
     @Test
+    void aNameOfADeviceCannotControlATerminal() {
+        String device = "/dongle/devices/"
+                + served.devices.create(served.account, "van-12", null, false).id() + "/";
+        ApiClient client = served.client();
+        for (String name :
+                List.of("a\\u001b[31m", "a\\n", "\\u0007", "a\\u007fb", "a\\u009bb", " ", "\\u00a0\\u2003")) {
+            String body = "{\"unit_id\": \"van-13\", \"name\": \"" + name + "\"}";
+            for (ApiClient.Answer each : List.of(
+                    client.post("/dongle/devices/", body),
+                    client.patch(device, body),
+                    client.post("/dongle/enrolment_codes/", body))) {
+                assertThat(each.isProblem(400, "INVALID_BODY")
+                                .json()
+                                .get("detail")
+                                .textValue())
+                        .isEqualTo("'name': a name has 1 to 200 characters, and no control characters");
+            }
+        }
+        String body = "{\"unit_id\": \"van-13\", \"name\": \" \u00dcber 1\"}";
+        assertThat(client.post("/dongle/devices/", body)
+                        .is(201)
+                        .json()
+                        .get("name")
+                        .textValue())
+                .isEqualTo("\u00dcber 1");
+        client.patch(device, body).is(200);
+        client.post("/dongle/enrolment_codes/", body.replace("van-13", "van-14"))
+                .is(201);
+        body = "{\"unit_id\": \"van-15\", \"name\": \"\"}";
+        assertThat(client.post("/dongle/devices/", body)
+                        .is(201)
+                        .json()
+                        .get("name")
+                        .textValue())
+                .isEqualTo("van-15");
+    }
+
+    @Test
     void anAccountHasTenThousandCodesAtATime() {
         served.database.write().useTransaction(handle -> {
             for (int i = 0; i < 10_000; i++) {

@@ -12,11 +12,13 @@ import org.junit.jupiter.api.Test;
 
 class OpenApiDocumentTest {
     /** Texts of which each pattern takes one. */
-    private static final List<String> EXAMPLES =
-            List.of("a", "01234567", "20261122100000000001", "2026-11-22T10:00:00Z", "2026-11-22T10:00:00.5Z");
+    private static final List<String> EXAMPLES = List.of(
+            ("a 01234567 20261122100000000001 2026-11-22T10:00:00Z 2026-11-22T10:00:00.5Z true 30 A=1 a:1 /a:/b always name type"
+                            + " nofile=1 PathOnHost retries")
+                    .split(" "));
 
     private final OpenApiDocument document = OpenApiDocument.load();
-    private int looked;
+    private long looked;
 
     @Test
     void eachOperationMayAnswerWithAnError() {
@@ -49,7 +51,10 @@ class OpenApiDocumentTest {
         });
         assertThat(looked)
                 .isGreaterThan(10)
-                .isEqualTo(document.json().findValuesAsText("pattern").size());
+                .isEqualTo(document.json().findValuesAsText("pattern").size()
+                        - document.json().findValues("x-message").stream()
+                                .filter(each -> each.has("pattern"))
+                                .count());
     }
 
     /** @param value that has the text where the schema has its pattern */
@@ -64,10 +69,10 @@ class OpenApiDocumentTest {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no example of " + pattern));
         for (String end : List.of("\n", "\r\n", "\u0085", "\u2028")) {
-            boolean anywhere = !pattern.endsWith("$") || pattern.contains("[^") && end.charAt(0) > ' ';
+            // Java's $ takes part in a whole match only at the very end
             assertThat(takes(name, value, example + end))
                     .as(name + " " + pattern)
-                    .isEqualTo(anywhere);
+                    .isEqualTo(!pattern.endsWith("$") || (example + end).matches(pattern));
         }
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReferredRegistriesTest extends ReleasesUnderTest {
     private static final String RELEASE = "{\"version\": \"1\", \"devices\": [], \"containers\": [{\"name\": \"a\","
             + " \"image\": \"x\", \"registry\": \"own\"}, {\"name\": \"b\", \"image\": \"x\", \"registry\": \"own\","
-            + " \"startup_parameters\": {\"registry\": \"no registry\"}}, {\"name\": \"c\", \"image\": \"x\"}]}";
+            + " \"startup_parameters\": {\"labels\": {\"registry\": \"no registry\"}}}, {\"name\": \"c\", \"image\": \"x\"}]}";
 
     private String registry(String name) {
         return "/docker/registries/"

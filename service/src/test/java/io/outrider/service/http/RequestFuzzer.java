@@ -254,6 +254,11 @@ final class RequestFuzzer {
                         : mapper.valueToTree(Long.parseLong(api.ids.get("registry")));
             case "waves" -> mapper.createArrayNode().add(10).add(100);
             case "callback_url" -> mapper.getNodeFactory().textNode("https://client.example/hook");
+            case "startup_parameters" ->
+                mapper.createObjectNode()
+                        .put("network_mode", pick(List.of("host", "none", "a b")))
+                        .put("privileged", pick(List.of("true", "x")))
+                        .put(pick(List.of("memory", "zzz")), 1);
             case "expires" -> mapper.getNodeFactory().textNode("2027-01-01T00:00:00Z");
             default -> valid(schema, depth);
         };

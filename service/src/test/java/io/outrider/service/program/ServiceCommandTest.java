@@ -1,8 +1,10 @@
 package io.outrider.service.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.problem.Problem;
 import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.ReleaseDevices;
@@ -57,6 +59,36 @@ class ServiceCommandTest extends OperatorUnderTest {
         }
         assertThat(execute("device", "list", "north")).isZero();
         assertThat(printed.toString()).containsPattern("van-12 +van-12 +offline");
+    }
+
+    @Test
+    void whatUnitsAndClientsWriteDoesNotControlTheTerminal() throws Exception {
+        execute("account", "add", "north");
+        String agent = "1.0\u001b[31m\u009b1m\u2028\u202e\u0007";
+        try (ServiceCore core = ServiceCore.open(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            core.devices().create(1, "van-12", "red\u001b[31m\nvan-13 \u00fc", false);
+            core.database()
+                    .write()
+                    .useHandle(handle -> handle.execute("UPDATE device SET agent = ?, online = 1", agent));
+        }
+        assertThat(execute("device", "list", "north")).isZero();
+        assertThat(printed.toString().lines().toList())
+                .hasSize(2)
+                .last()
+                .asString()
+                .matches("[^ ]+  van-12  red\\?\\[31m\\?van-13 \u00fc  online  1.0\\?\\[31m\\?1m\\?\\?\\?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u001b[31m@b", "a@b\u009b", "a\u2003b@c", "a@b\u00a0c", "a b@c"})
+    void anAddressOfAUserHasNoControlCharactersOrBlanks(String email) throws Exception {
+        execute("account", "add", "north");
+        try (ServiceCore core = ServiceCore.open(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            assertThatThrownBy(() -> core.accounts().createUser(1, email, "right horse"))
+                    .isInstanceOf(Problem.class)
+                    .hasMessage("'email' is not an e-mail address");
+            assertThat(core.accounts().createUser(1, "a@b", "right horse")).isEqualTo(1);
+        }
     }
 
     @Test
