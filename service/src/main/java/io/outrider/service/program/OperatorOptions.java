@@ -38,7 +38,7 @@ class OperatorOptions extends SettingsOptions {
         return duration;
     }
 
-    /** Prints a line at once: a script may wait for it. What would control or reorder the terminal's text becomes a question mark. */
+    /** Prints a line at once, as a script may wait for it; characters that control or reorder the terminal's text as question marks. */
     void print(String line) {
         out().println(line.replaceAll("[\\p{Cc}\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]", "?"));
         out().flush();
