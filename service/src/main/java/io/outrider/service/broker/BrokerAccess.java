@@ -37,6 +37,9 @@ public record BrokerAccess(
     /** Topics that a unit subscribes to, below its id. */
     private static final Set<String> SUBSCRIBED = Set.of("command", "desired");
 
+    /** Client id of one that is not known yet; no unit's id begins with an underscore. */
+    private static final String STRANGER = "_stranger";
+
     /** Subject of a client; a type of its own, so that no other principal is taken for one. */
     private record Client(String name, boolean service) {
         static Client of(Subject subject) {
@@ -51,9 +54,27 @@ public record BrokerAccess(
         return subject != null && Client.of(subject).service();
     }
 
-    /** @return null refuses the client */
+    /**
+     * Until its client is known a connection has no unit's client id: the broker removes the session of that id when it refuses the client
+     * (Artemis 2.55, {@code MQTTSession.stop}).
+     *
+     * @return null refuses the client
+     */
     @Override
     public Subject authenticate(String user, String password, RemotingConnection connection, String domain) {
+        if (connection == null || connection.getSubject() != null) {
+            return known(user, password, connection);
+        }
+        String clientId = connection.getClientID();
+        connection.setClientID(STRANGER);
+        Subject subject = known(user, password, connection);
+        if (subject != null) {
+            connection.setClientID(clientId);
+        }
+        return subject;
+    }
+
+    private Subject known(String user, String password, RemotingConnection connection) {
         boolean ofPeer =
                 connection != null && "CORE".equals(connection.getProtocolName()); // the broker knows its peers itself
         if (user == null || ofPeer) {

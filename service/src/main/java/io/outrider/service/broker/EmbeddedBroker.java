@@ -103,7 +103,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             if (cluster != null) {
                 join(configuration, cluster, access.prefix());
             }
-            PacketCheck check = new PacketCheck(broker.server, access, (int) (LONGEST_MILLIS / 1_000));
+            PacketCheck check = new PacketCheck(broker.server, access.serviceUser(), (int) (LONGEST_MILLIS / 1_000));
             configuration.registerBrokerPlugin(check);
             broker.server.setConfiguration(configuration);
             broker.server.setSecurityManager(access);

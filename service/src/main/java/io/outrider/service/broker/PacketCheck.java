@@ -1,16 +1,12 @@
 package io.outrider.service.broker;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
-import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttMessage;
-import io.netty.handler.codec.mqtt.MqttMessageBuilders;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
@@ -29,12 +25,12 @@ import org.apache.activemq.artemis.core.transaction.Transaction;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
- * Interceptor of CONNECT and SUBSCRIBE, and listener of acknowledgements. It refuses strangers and another client id than the unit's,
- * which would take over or end a session, and subscriptions that name queues; and it corrects what the broker gets wrong: it keeps the will of a client
+ * Interceptor of CONNECT and SUBSCRIBE, and listener of acknowledgements. It refuses another client id than the unit's, which would
+ * take over a session, and subscriptions that name queues; and it corrects what the broker gets wrong: it keeps the will of a client
  * without a will delay until the session ends, loses sessions of 25 days and more, gathers packets of any length, and forgets the
  * other topics of a client that takes one message at a time.
  */
-record PacketCheck(EmbeddedActiveMQ broker, BrokerAccess access, int longestSessionSeconds)
+record PacketCheck(EmbeddedActiveMQ broker, String serviceUser, int longestSessionSeconds)
         implements MQTTInterceptor, ActiveMQServerPlugin {
     /** Bytes of a packet. */
     static final int MOST_BYTES = 2 << 20;
@@ -93,25 +89,11 @@ record PacketCheck(EmbeddedActiveMQ broker, BrokerAccess access, int longestSess
         if (connect.variableHeader().version() == MqttVersion.MQTT_5.protocolLevel()) {
             correct(connect);
         }
-        return isKept(connection, isKnown(connect, connection));
-    }
-
-    /** False without an answer for another client id than the unit's; the others get one here, as the broker would end the session. */
-    private boolean isKnown(MqttConnectMessage connect, RemotingConnection connection) {
         String user = connect.payload().userName();
-        byte[] secret = connect.payload().passwordInBytes();
-        String password = secret == null ? null : new String(secret, UTF_8);
-        if (access.authenticate(user, password, connection, null) != null) {
-            return user.equals(access.serviceUser())
-                    || user.equals(connect.payload().clientIdentifier());
-        }
-        MqttConnectReturnCode code = connect.variableHeader().version() == MqttVersion.MQTT_5.protocolLevel()
-                ? MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USERNAME_OR_PASSWORD
-                : MqttConnectReturnCode.CONNECTION_REFUSED_NOT_AUTHORIZED;
-        ((NettyConnection) connection.getTransportConnection())
-                .getChannel()
-                .writeAndFlush(MqttMessageBuilders.connAck().returnCode(code).build());
-        return false;
+        boolean own = user == null
+                || user.equals(serviceUser)
+                || user.equals(connect.payload().clientIdentifier());
+        return isKept(connection, own);
     }
 
     /** Cuts a client off, which the broker would leave without an answer, unless it is allowed; returns whether it is. */
