@@ -2,15 +2,19 @@ package io.outrider.service.commands;
 
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleConsumer;
+import org.jdbi.v3.core.statement.Query;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +40,7 @@ public final class CallbackWorker implements AutoCloseable {
     /** Query of the request that has been due for the longest, but for shares that are full. */
     private static final String DUE = Database.statement("commands/due-callback");
 
+    private static final String TAKE = Database.statement("commands/take-callback");
     private static final String INSERT_ATTEMPT = Database.statement("commands/insert-attempt");
     private static final String END_ATTEMPT = Database.statement("commands/end-attempt");
     private static final String FORGET_TOKEN = Database.statement("commands/forget-token");
@@ -43,6 +48,7 @@ public final class CallbackWorker implements AutoCloseable {
     private static final String DELETE_OLD = Database.statement("commands/delete-old-callbacks");
 
     private final Database database;
+    private final WriteQueue writes;
     private final MasterKey key;
     private final CallbackSender sender;
     private final List<Duration> backoff;
@@ -58,8 +64,14 @@ public final class CallbackWorker implements AutoCloseable {
      * @param backoff pauses behind the first to fourth attempt
      */
     public CallbackWorker(
-            Database database, MasterKey key, CallbackSender sender, List<Duration> backoff, Clock clock) {
+            Database database,
+            WriteQueue writes,
+            MasterKey key,
+            CallbackSender sender,
+            List<Duration> backoff,
+            Clock clock) {
         this.database = database;
+        this.writes = writes;
         this.key = key;
         this.sender = sender;
         this.backoff = List.copyOf(backoff);
@@ -72,12 +84,12 @@ public final class CallbackWorker implements AutoCloseable {
 
     /** Takes the requests that are due as far as there are threads, and sends them on these; one that ends makes room for the next. */
     public synchronized void sendDue() {
-        for (int free = THREADS - shares.sending(); free > 0 && !senders.isShutdown(); free--) {
-            Optional<Taken> next = take(shares.full());
-            if (next.isEmpty()) {
-                return;
-            }
-            Taken request = next.get();
+        int free = THREADS - shares.sending();
+        Optional<Long> any = database.read().withHandle(handle -> due(handle, shares));
+        if (free == 0 || any.isEmpty() || senders.isShutdown()) {
+            return;
+        }
+        for (Taken request : database.write().inTransaction(handle -> take(handle, free))) {
             shares.begin(request.account(), request.share());
             senders.execute(() -> {
                 try {
@@ -94,24 +106,35 @@ public final class CallbackWorker implements AutoCloseable {
         }
     }
 
-    /**
-     * Takes the request that has been due for the longest, but for shares that are full. The attempt of one that was abandoned is
-     * listed; if its end comes after all, that takes the place.
-     */
-    private Optional<Taken> take(List<String> full) {
+    /** Request that has been due for the longest, but for those of shares that are full. */
+    private Optional<Long> due(Handle handle, SendingShares sending) {
         long now = Micros.of(clock.instant());
-        Optional<Long> due = database.read()
-                .withHandle(handle -> handle.createQuery(DUE)
-                        .bindList("full", full)
-                        .bind("now", now)
-                        .mapTo(Long.class)
-                        .findOne());
-        String take = "UPDATE callback_request SET next_attempt = ?, attempts = attempts + 1, sending = 1"
-                + " WHERE id = ? AND next_attempt <= ? RETURNING id, jid, state, share, account, body, attempts";
-        return due.flatMap(id -> database.write().inTransaction(handle -> {
-            handle.execute(INSERT_LOST, CLAIM, id, now, MOST_ATTEMPTS);
-            return Database.find(handle, Taken.class, take, now + CLAIM, id, now);
-        }));
+        Query query = handle.createQuery(DUE).bindList("full", sending.full()).bind("now", now);
+        return query.mapTo(Long.class).findOne();
+    }
+
+    /**
+     * Takes the requests that have been due for the longest. The attempt of one that was abandoned is listed; if its end comes after
+     * all, that takes the place.
+     *
+     * @param most fewer if another instance takes some at the same time
+     */
+    private List<Taken> take(Handle handle, int most) {
+        long now = Micros.of(clock.instant());
+        List<Taken> taken = new ArrayList<>();
+        SendingShares planned = shares.copy(); // the transaction may be run again
+        while (taken.size() < most) {
+            Optional<Taken> next = due(handle, planned).flatMap(id -> {
+                handle.execute(INSERT_LOST, CLAIM, id, now, MOST_ATTEMPTS);
+                return Database.find(handle, Taken.class, TAKE, now + CLAIM, id, now);
+            });
+            if (next.isEmpty()) {
+                break;
+            }
+            taken.add(next.get());
+            planned.begin(next.get().account(), next.get().share());
+        }
+        return taken;
     }
 
     private void send(Taken request) {
@@ -120,7 +143,7 @@ public final class CallbackWorker implements AutoCloseable {
                 database.find(Target.class, "SELECT url, token FROM callback WHERE jid = ?", request.jid());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
         if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {
-            database.write().useTransaction(handle -> settle(handle, request, null));
+            commit(handle -> settle(handle, request, null));
             return;
         }
         long at = Micros.of(clock.instant());
@@ -131,10 +154,14 @@ public final class CallbackWorker implements AutoCloseable {
         Object[] attempt = {
             request.jid(), request.state(), request.attempts(), at, success ? 1 : 0, outcome.status(), outcome.reason()
         };
-        database.write().useTransaction(handle -> {
+        commit(handle -> {
             handle.execute(INSERT_ATTEMPT, attempt);
             settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);
         });
+    }
+
+    private void commit(HandleConsumer<RuntimeException> statements) {
+        writes.write(0, statements).toCompletableFuture().join();
     }
 
     /**

@@ -15,6 +15,7 @@ import io.outrider.wire.Micros;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,6 +43,11 @@ public final class JobReplies {
             + " bytes or " + MOST_LEVELS + " levels; ask for a part of it";
 
     private static final String UPDATE_JOB = Database.statement("commands/update-job");
+    private static final String PUBLISH_AGAIN = Database.statement("commands/publish-unacknowledged");
+    private static final String SELECT_JOB = Database.statement("commands/select-job");
+    private static final String REPLY = Database.statement("commands/reply-job");
+    private static final String TIME_OUT = Database.statement("commands/time-out");
+    private static final String INSERT_REQUEST = Database.statement("commands/insert-request");
 
     /** Shares among which the hosts of an account's callbacks are divided, as it may have any number of hosts. */
     private static final int HOST_SHARES = 256;
@@ -74,9 +80,7 @@ public final class JobReplies {
     /** Makes commands due again that a unit has not acknowledged when it comes online: its broker may have lost them. */
     public void cameOnline(Handle handle, String unitId) {
         long now = Micros.of(clock.instant());
-        String update = "UPDATE job SET publish_at = ? WHERE reply IS NULL AND state = 'issued' AND expires > ?"
-                + " AND device = (SELECT number FROM device WHERE unit_id = ?)";
-        handle.execute(update, now + AFTER_ONLINE_SECONDS * Micros.SECOND, now, unitId);
+        handle.execute(PUBLISH_AGAIN, now + AFTER_ONLINE_SECONDS * Micros.SECOND, now, unitId);
     }
 
     @FunctionalInterface
@@ -128,9 +132,7 @@ public final class JobReplies {
     }
 
     private static Optional<Job> job(Handle handle, String jid) {
-        String select = "SELECT jid, unit_id, device.id AS device_id, account, command, arg, kwarg"
-                + " FROM job JOIN device ON device.number = job.device WHERE jid = ?";
-        return Database.find(handle, Job.class, select, jid);
+        return Database.find(handle, Job.class, SELECT_JOB, jid);
     }
 
     /** A return that is too large ends its job with an error, as the unit sends no other. */
@@ -189,9 +191,7 @@ public final class JobReplies {
 
     private void reply(Handle handle, Job job, String state, JsonNode reply) throws IOException {
         String text = mapper.writeValueAsString(reply);
-        String update = "UPDATE job SET state = ?, state_at = ?, reply = ?, publish_at = NULL"
-                + " WHERE jid = ? AND reply IS NULL";
-        if (handle.execute(update, state, Micros.of(clock.instant()), text, job.jid()) == 0) {
+        if (handle.execute(REPLY, state, Micros.of(clock.instant()), text, job.jid()) == 0) {
             return;
         }
         boolean success = reply.path("success").asBoolean(true);
@@ -213,20 +213,16 @@ public final class JobReplies {
         body.put("jid", job.jid()).put("state", state).put("success", success);
         body.put("device_id", job.deviceId());
         String share = Integer.toString(Math.floorMod(URI.create(url).getHost().hashCode(), HOST_SHARES));
-        String insert = "INSERT INTO callback_request (jid, account, state, share, body, attempts, next_attempt)"
-                + " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING";
         long now = Micros.of(clock.instant());
-        handle.execute(insert, job.jid(), job.account(), state, share, body.toString(), now);
+        handle.execute(INSERT_REQUEST, job.jid(), job.account(), state, share, body.toString(), now);
     }
 
     /** Makes the requests TIMEOUT of callbacks whose time is over; each once, by one instance of the service. */
     public void timeOut() {
         record Due(String jid, String url) {}
-        String update = "UPDATE callback SET due = NULL WHERE jid IN (SELECT jid FROM callback WHERE due <= ?"
-                + " ORDER BY due LIMIT 200) AND due <= ? RETURNING jid, url";
         long now = Micros.of(clock.instant());
-        database.takeDue("SELECT 1 FROM callback WHERE due <= ? LIMIT 1", now, handle -> {
-            var due = Database.list(handle, Due.class, update, now, now);
+        database.takeDue("SELECT 1 FROM callback WHERE due <= ? LIMIT 1", List.of(now), handle -> {
+            var due = Database.list(handle, Due.class, TIME_OUT, now, now);
             due.forEach(each -> timedOut(handle, each.jid(), each.url()));
             return due;
         });

@@ -22,6 +22,13 @@ final class SendingShares {
     private final Map<String, Integer> sending = new HashMap<>();
     private final Set<String> silent = new HashSet<>();
 
+    synchronized SendingShares copy() {
+        SendingShares copy = new SendingShares();
+        copy.sending.putAll(sending);
+        copy.silent.addAll(silent);
+        return copy;
+    }
+
     private static String key(long account, String share) {
         return account + " " + share;
     }

@@ -161,6 +161,11 @@ public final class Database implements AutoCloseable {
         return writing;
     }
 
+    /** Whether a transaction waits for a connection that writes: with SQLite, for the end of the one that runs. */
+    public boolean isWriterAwaited() {
+        return writers.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0;
+    }
+
     /**
      * Runs a transaction that may change thousands of rows of an account. Each account has one at a time, for which its others wait,
      * so that other accounts wait for one only.
@@ -174,11 +179,11 @@ public final class Database implements AutoCloseable {
     /**
      * Runs a transaction that takes what is due. It is asked before whether there is any, which waits for no writer, and costs less.
      *
-     * @param query of one row if there is any, with a parameter for the present time
+     * @param query of one row if there is any
      * @return nothing if there is none
      */
-    public <T> List<T> takeDue(String query, long now, HandleCallback<List<T>, RuntimeException> transaction) {
-        boolean any = reading.withHandle(handle -> exists(handle, query, now));
+    public <T> List<T> takeDue(String query, List<?> arguments, HandleCallback<List<T>, RuntimeException> transaction) {
+        boolean any = reading.withHandle(handle -> exists(handle, query, arguments.toArray()));
         return any ? writing.inTransaction(transaction) : List.of();
     }
 

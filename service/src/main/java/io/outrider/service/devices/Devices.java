@@ -33,6 +33,7 @@ public record Devices(Database database, Clock clock) {
 
     private static final String TOO_LARGE_DOCUMENT = Database.statement("devices/too-large-document");
     private static final String INSERT = Database.statement("devices/insert-device");
+    private static final String UPDATE = Database.statement("devices/update-device");
     private static final String UPDATE_PRESENCE = Database.statement("devices/update-presence");
     private static final String UPDATE_REPORT = Database.statement("devices/update-report");
     private static final String INSERT_FORMER = Database.statement("devices/insert-former-unit");
@@ -132,10 +133,8 @@ public record Devices(Database database, Clock clock) {
      */
     public void update(long account, String id, String name, Boolean containers, String settings) {
         database.write().useTransaction(handle -> {
-            String update = "UPDATE device SET name = COALESCE(?, name), containers = COALESCE(?, containers),"
-                    + " settings = COALESCE(?, settings), desired_due = ? WHERE account = ? AND id = ?";
             Integer enabled = containers == null ? null : Integer.valueOf(containers ? 1 : 0);
-            if (handle.execute(update, name, enabled, settings, Micros.of(clock.instant()), account, id) == 0) {
+            if (handle.execute(UPDATE, name, enabled, settings, Micros.of(clock.instant()), account, id) == 0) {
                 throw Problem.notFound("device id");
             }
             if (settings != null) {

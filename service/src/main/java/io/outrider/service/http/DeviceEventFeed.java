@@ -81,7 +81,7 @@ final class DeviceEventFeed implements EventFeed {
     }
 
     private void addDevice(Device device, List<StreamedEvent> events) {
-        String text = DeviceRoutes.text(DeviceRoutes.json(device, true));
+        String text = DeviceRoutes.json(device, true).toString();
         String hash = MasterKey.hash(text);
         if (!hash.equals(lastDevice)) {
             lastDevice = hash;
@@ -121,7 +121,8 @@ final class DeviceEventFeed implements EventFeed {
         for (ChangedJob each : views.changed(device, jobCursor - OVERLAP, sentJobs.size() + AT_ONCE)) {
             if (!isFull(events) && sentJobs.add(each)) {
                 jobCursor = Math.max(jobCursor, each.changed());
-                events.add(new StreamedEvent("job", cursor(), DeviceRoutes.text(views.job(device, each.jid()))));
+                events.add(new StreamedEvent(
+                        "job", cursor(), views.job(device, each.jid()).toString()));
             }
         }
     }

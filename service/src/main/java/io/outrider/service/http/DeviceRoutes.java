@@ -1,8 +1,8 @@
 package io.outrider.service.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
@@ -13,15 +13,11 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.LongFunction;
 
 /** Devices of the caller's account. */
 public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document, BodyMemory memory)
         implements Routes {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     @Override
     public void addTo(JavalinDefaultRoutingApi routes) {
         routes.get("/dongle/devices/", authenticator.identified(this::list));
@@ -37,7 +33,7 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
                 caller.account(),
                 to -> devices.ofAccount(
                         caller.account(),
-                        each -> to.accept(text(json(each, false)).getBytes(StandardCharsets.UTF_8))));
+                        each -> to.accept(json(each, false).toString().getBytes(StandardCharsets.UTF_8))));
     }
 
     private void create(Context request, Identity caller) throws IOException {
@@ -77,31 +73,17 @@ public record DeviceRoutes(Devices devices, Authenticator authenticator, OpenApi
         request.status(204);
     }
 
-    /** JSON in one line. */
-    static String text(Map<String, Object> value) {
-        try {
-            return MAPPER.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** @param whole whether settings and report are in it */
-    static Map<String, Object> json(Device device, boolean whole) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", device.id());
-        json.put("unit_id", device.unitId());
-        json.put("name", device.name());
-        json.put("containers", device.containers());
-        json.put("created", Times.text(device.created()));
-        json.put("online", device.online());
-        json.put("presence_since", Times.textOrNull(device.presenceSince()));
-        json.put("agent", device.agent());
-        json.put("reported_at", Times.textOrNull(device.reportedAt()));
+    static ObjectNode json(Device device, boolean whole) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("id", device.id()).put("unit_id", device.unitId()).put("name", device.name());
+        json.put("containers", device.containers()).put("created", Times.text(device.created()));
+        json.put("online", device.online()).put("presence_since", Times.textOrNull(device.presenceSince()));
+        json.put("agent", device.agent()).put("reported_at", Times.textOrNull(device.reportedAt()));
         if (whole) {
-            json.put("settings", new RawValue(device.settings()));
+            json.putRawValue("settings", new RawValue(device.settings()));
             // as the unit sent it: as a tree it may take a hundred times its bytes
-            json.put("reported", device.reported() == null ? null : new RawValue(device.reported()));
+            json.putRawValue("reported", device.reported() == null ? null : new RawValue(device.reported()));
         }
         return json;
     }

@@ -1,6 +1,8 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Identity;
@@ -9,7 +11,6 @@ import io.outrider.service.devices.Enrolment;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.tls.UnitCertificates;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -64,14 +65,11 @@ public record EnrolmentRoutes(
                 body.get("code").textValue(), body.path("unit_id").textValue());
         formerConnections.accept(enrolled.device().unitId()); // before the unit can connect by the new secret
         limit.giveBack("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
-        Map<String, Object> answer = new LinkedHashMap<>();
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("unit_id", enrolled.device().unitId());
         answer.put("device_id", enrolled.device().id());
-        answer.put("broker", brokerUrl);
-        answer.put("ca", authority);
-        answer.put("prefix", prefix);
-        answer.put("username", enrolled.device().unitId());
-        answer.put("password", enrolled.secret());
+        answer.put("broker", brokerUrl).put("ca", authority).put("prefix", prefix);
+        answer.put("username", enrolled.device().unitId()).put("password", enrolled.secret());
         answer.put("upload", url.get() + "/logbook/storage/");
         answer.put("issuer", certificates == null ? null : url.get() + "/enrol/certificate/");
         request.status(201).json(answer);

@@ -3,6 +3,7 @@ package io.outrider.service.program;
 import static java.nio.file.StandardOpenOption.SYNC;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 
+import io.outrider.service.database.Database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 /** First account of a new database, and what its owner does next. */
 final class FirstAccount {
     private static final String NAME = "fleet";
+    private static final String WITHOUT_ACCESS = Database.statement("program/account-without-access");
 
     private FirstAccount() {}
 
@@ -23,9 +25,7 @@ final class FirstAccount {
     static List<String> createIfMissing(FleetService service, String options) throws IOException {
         ServiceCore core = service.core();
         if (!core.accounts().accounts().isEmpty()) {
-            String unused = "SELECT name FROM account WHERE NOT EXISTS (SELECT 1 FROM api_token)"
-                    + " AND NOT EXISTS (SELECT 1 FROM user_account) ORDER BY id LIMIT 1";
-            return core.database().list(String.class, unused).stream()
+            return core.database().list(String.class, WITHOUT_ACCESS).stream()
                     .map(name -> "No account has a token or a user yet; a token: outrider-service token add '" + name
                             + "' first" + options)
                     .toList();

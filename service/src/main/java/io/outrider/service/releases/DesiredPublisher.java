@@ -18,6 +18,8 @@ public final class DesiredPublisher {
     private static final long CLAIM = 15 * Micros.SECOND;
     private static final String TAKE_DUE = Database.statement("releases/take-due-documents");
     private static final String TAKE_FORMER = Database.statement("releases/take-former-units");
+    private static final String PUBLISHED = Database.statement("releases/published-document");
+    private static final String INSERT_TRACES = Database.statement("releases/insert-broker-traces");
 
     /** Unit of a deleted device. */
     private record Former(String unitId, long deleted) {}
@@ -41,10 +43,7 @@ public final class DesiredPublisher {
         this.clock = clock;
         database.write().useTransaction(handle -> {
             int isNew = handle.execute("INSERT INTO broker (name) VALUES (?) ON CONFLICT DO NOTHING", broker);
-            // of a broker that is known, those that an instance of a former version has deleted
-            String traces = "INSERT INTO former_trace (broker, unit_id, deleted, due) SELECT ?, unit_id, deleted, 0"
-                    + " FROM former_unit WHERE cleared = 0 OR ? = 1 ON CONFLICT DO NOTHING";
-            handle.execute(traces, broker, isNew);
+            handle.execute(INSERT_TRACES, broker, isNew);
         });
     }
 
@@ -54,7 +53,7 @@ public final class DesiredPublisher {
         long claim = now + CLAIM;
         List<Long> due = database.takeDue(
                 "SELECT 1 FROM device WHERE desired_due <= ? LIMIT 1",
-                now,
+                List.of(now),
                 handle -> Database.list(handle, Long.class, TAKE_DUE, claim, now, now));
         publish(due, claim);
     }
@@ -69,9 +68,10 @@ public final class DesiredPublisher {
     /** Takes the documents and sessions of deleted devices from this instance's broker, also if it was away when they were deleted. */
     public void clearFormer() {
         long now = Micros.of(clock.instant());
-        List<Former> due = database.write()
-                .inTransaction(handle ->
-                        Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now));
+        List<Former> due = database.takeDue(
+                "SELECT 1 FROM former_trace WHERE broker = ? AND due <= ? LIMIT 1",
+                List.of(broker, now),
+                handle -> Database.list(handle, Former.class, TAKE_FORMER, now + CLAIM, broker, broker, now, now));
         due.forEach(former -> link.publish(new UnitMessage(former.unitId(), "desired", new byte[0], true, null))
                 .thenCompose(done -> link.endSession(former.unitId()))
                 .thenRun(() -> cleared(former)));
@@ -99,8 +99,6 @@ public final class DesiredPublisher {
 
     /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */
     private void published(Desired document, long claim) {
-        String update = "UPDATE device SET desired_due = CASE WHEN desired_revision <> ?"
-                + " THEN 0 WHEN desired_due = ? THEN NULL ELSE desired_due END WHERE number = ?";
-        database.write().useHandle(handle -> handle.execute(update, document.revision(), claim, document.device()));
+        database.write().useHandle(handle -> handle.execute(PUBLISHED, document.revision(), claim, document.device()));
     }
 }

@@ -27,6 +27,8 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 /** Releases of projects. Their containers do not change; their devices may. Any thread. */
 public record ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
     private static final String DEPLOYMENTS = Database.statement("releases/deployments");
+    private static final String INSERT = Database.statement("releases/insert-release");
+    private static final String INSERT_DEVICE = Database.statement("releases/insert-release-device");
 
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
@@ -137,13 +139,11 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);
             long now = Micros.of(clock.instant());
-            String insert = "INSERT INTO release (project, version, version_hash, containers, remove_containers,"
-                    + " rollout, created, state, wave, wave_at) VALUES (?, ?, '', ?, ?, ?, ?, ?, 0, ?)";
             String removed = ReleaseJson.list(ReleaseJson.texts(body.path("remove_containers")));
             String rollout = waves.settings().isNull() ? null : waves.settings().toString();
             String state = waves.count() > 1 ? "rolling" : "published";
             Object[] values = {project, version, containers.toString(), removed, rollout, now, state, now};
-            long id = AccountLimit.insert(handle, "a release of this version", insert, values);
+            long id = AccountLimit.insert(handle, "a release of this version", INSERT, values);
             String hash = MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now);
             handle.execute("UPDATE release SET version_hash = ? WHERE id = ?", hash.substring(0, 8), id);
             String uses = "INSERT INTO release_registry VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
@@ -160,9 +160,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
 
     /** @param published last wave that has the release */
     private static void add(Handle handle, long release, Map<Long, Integer> waves, int published, long now) {
-        PreparedBatch rows = handle.prepareBatch(
-                "INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
-                        + " VALUES (?, ?, ?, ?, 0, 'pending', ?) ON CONFLICT DO NOTHING");
+        PreparedBatch rows = handle.prepareBatch(INSERT_DEVICE);
         waves.forEach((device, wave) -> rows.add(release, device, wave, wave <= published ? 1 : 0, now));
         rows.execute();
     }

@@ -18,6 +18,7 @@ import org.jdbi.v3.core.statement.Update;
 public record Registries(Database database, MasterKey key, ReleaseDevices releaseDevices) {
     private static final int MOST = 100;
     private static final int MOST_METADATA = 16_384;
+    private static final String UPDATE = Database.statement("releases/update-registry");
 
     public List<ObjectNode> list(long account) {
         return database.read()
@@ -80,8 +81,7 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
             throw Problem.conflict(
                     "releases refer to the registry by its name; a registry that they use cannot be renamed");
         }
-        Update update = handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type,"
-                + " username = :username, metadata = :metadata WHERE id = :id");
+        Update update = handle.createUpdate(UPDATE);
         List.of("name", "url", "type", "username")
                 .forEach(each -> update.bind(each, after.path(each).textValue()));
         update.bind("metadata", metadata).bind("id", id).execute();

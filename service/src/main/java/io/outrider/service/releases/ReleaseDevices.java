@@ -14,6 +14,7 @@ import org.jdbi.v3.core.Handle;
 /** Devices of projects and releases, within transactions. Any thread. */
 public record ReleaseDevices(Devices devices) {
     private static final String OF_RELEASE = "SELECT device FROM release_device WHERE release = :key";
+    private static final String OF_ACCOUNT = Database.statement("releases/devices-of-account");
 
     /** Query of the texts of a list in JSON, its one parameter: a statement for each of thousands of devices takes seconds. */
     String listed() {
@@ -58,11 +59,9 @@ public record ReleaseDevices(Devices devices) {
      * @throws Problem if one has too much now
      */
     void accountChanged(Handle handle, long account, boolean grown) {
-        String all = "SELECT number FROM device WHERE account = :key"
-                + " AND EXISTS (SELECT 1 FROM release_device WHERE device = number)";
-        devices.desiredDue(handle, all, account);
+        devices.desiredDue(handle, OF_ACCOUNT, account);
         if (grown) {
-            Devices.checkDocuments(handle, all, account);
+            Devices.checkDocuments(handle, OF_ACCOUNT, account);
         }
     }
 

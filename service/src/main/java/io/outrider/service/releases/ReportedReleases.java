@@ -14,6 +14,8 @@ public record ReportedReleases(Clock clock) {
             List.of("received", "checked", "waiting", "pulling", "applying", "probation", "applied", "failed");
 
     private static final String UPDATE = Database.statement("releases/update-reported");
+    private static final String PUBLISH_TO_BEHIND = Database.statement("releases/publish-to-behind");
+    private static final String RAISE = Database.statement("releases/raise-revision");
 
     private static final int LONGEST_TEXT = 2_000;
 
@@ -28,9 +30,7 @@ public record ReportedReleases(Clock clock) {
         long revision = report.path("revision").asLong(0);
         // of a time that a restore has undone: the document gets a higher one
         if (hasStale && revision < HIGHEST_REVISION) {
-            String raise = "UPDATE device SET desired_revision = ?, desired_hash = NULL, desired_due = 0"
-                    + " WHERE unit_id = ? AND desired_revision < ?";
-            handle.execute(raise, revision, unitId, revision);
+            handle.execute(RAISE, revision, unitId, revision);
         }
         if (hasStale || !report.has("error")) {
             publishToBehind(handle, unitId, revision - (hasStale ? 1 : 0));
@@ -54,9 +54,7 @@ public record ReportedReleases(Clock clock) {
      * lost it, or is another one of a cluster, with another retained one.
      */
     private void publishToBehind(Handle handle, String unitId, long revision) {
-        String update = "UPDATE device SET desired_due = ?"
-                + " WHERE unit_id = ? AND desired_revision > ? AND desired_due IS NULL";
-        handle.execute(update, Micros.of(clock.instant()), unitId, revision);
+        handle.execute(PUBLISH_TO_BEHIND, Micros.of(clock.instant()), unitId, revision);
     }
 
     private static String error(JsonNode error) {

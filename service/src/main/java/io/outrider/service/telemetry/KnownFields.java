@@ -10,6 +10,9 @@ import org.jdbi.v3.core.Handle;
 
 /** Types and fields that the database has, so that most batches write none. Any thread. */
 final class KnownFields {
+    private static final String INSERT_TYPE = Database.statement("telemetry/insert-type");
+    private static final String INSERT_FIELD = Database.statement("telemetry/insert-field");
+
     private static final int MOST_FIELDS = 100_000;
 
     /** Fields of a device that are listed; its records have as many as they like. */
@@ -50,9 +53,7 @@ final class KnownFields {
     }
 
     private Optional<Integer> added(Handle handle, long device, String name) {
-        String insert = "INSERT INTO telemetry_type (name, device) SELECT ?, ? WHERE (SELECT COUNT(*)"
-                + " FROM telemetry_type WHERE device = ?) < ? ON CONFLICT DO NOTHING";
-        handle.execute(insert, name, device, device, MOST_MADE_BY_DEVICE);
+        handle.execute(INSERT_TYPE, name, device, device, MOST_MADE_BY_DEVICE);
         return stored(handle, name);
     }
 
@@ -62,8 +63,6 @@ final class KnownFields {
 
     /** Adds the fields that are new. */
     Set<RecordField> addFields(Handle handle, long device, Set<RecordField> all) {
-        String insert =
-                "INSERT INTO telemetry_field (device, field, kind, type) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
         String count = "SELECT COUNT(*) FROM telemetry_field WHERE device = ?";
         Set<RecordField> added = new LinkedHashSet<>();
         int room = -1;
@@ -76,7 +75,7 @@ final class KnownFields {
                         - Database.find(handle, Integer.class, count, device).orElseThrow();
             }
             if (room-- > 0) {
-                handle.execute(insert, device, each.field(), each.kind(), each.type());
+                handle.execute(INSERT_FIELD, device, each.field(), each.kind(), each.type());
                 added.add(each);
             }
         }

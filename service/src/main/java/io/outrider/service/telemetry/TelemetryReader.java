@@ -34,6 +34,7 @@ public final class TelemetryReader {
             + " AND type = (SELECT id FROM telemetry_type WHERE name = :type)";
 
     private static final String FIELD_TYPES = Database.statement("telemetry/field-types");
+    private static final String UPLOADED_SPAN = Database.statement("telemetry/uploaded-span");
 
     /** Search of one record; with EXISTS, or without the order, PostgreSQL looks up all records of the device. */
     private static final String SENT = "SELECT 1 FROM telemetry WHERE device = ? AND type = ? ORDER BY at LIMIT 1";
@@ -301,9 +302,7 @@ public final class TelemetryReader {
 
     /** Bounds of the times of records that were uploaded in a period; empty if there are none. */
     private static Optional<long[]> uploadedSpan(Handle handle, long device, long from, long to) {
-        String select = "SELECT MIN(first_at) AS first, MAX(last_at) AS last FROM telemetry_upload"
-                + " WHERE device = ? AND uploaded >= ? AND uploaded < ? HAVING COUNT(*) > 0";
-        return handle.select(select, device, from, to)
+        return handle.select(UPLOADED_SPAN, device, from, to)
                 .map((row, context) -> new long[] {row.getLong("first"), row.getLong("last") + 1})
                 .findOne();
     }

@@ -20,6 +20,8 @@ public record TelemetryRetention(Database database, Duration keep, Clock clock) 
     /** Records of one transaction, so that others do not wait for long. */
     private static final int AT_ONCE = 5_000;
 
+    private static final String PARTITIONS = Database.statement("telemetry/partitions");
+
     /** Deletes what is too old, or without a device; {@code Thread.interrupt} stops it between two transactions. */
     public void run() {
         for (long each : database.list(Long.class, "SELECT number FROM deleted_device")) {
@@ -69,9 +71,7 @@ public record TelemetryRetention(Database database, Duration keep, Clock clock) 
     }
 
     private void dropPartitions(long oldest) {
-        String partitions = "SELECT relname FROM pg_class WHERE relispartition"
-                + " AND relname ~ '^telemetry_[0-9]{4}_[0-9]{2}$' ORDER BY relname";
-        for (String each : database.list(String.class, partitions)) {
+        for (String each : database.list(String.class, PARTITIONS)) {
             YearMonth month =
                     YearMonth.parse(each.substring("telemetry_".length()).replace('_', '-'));
             if (TelemetryStore.start(month.plusMonths(1)) <= oldest) {

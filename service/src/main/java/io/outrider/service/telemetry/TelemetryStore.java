@@ -49,6 +49,8 @@ final class TelemetryStore {
     /** Months whose partition exists. */
     private final Set<YearMonth> months = ConcurrentHashMap.newKeySet();
 
+    private volatile boolean wasAwaited;
+
     TelemetryStore(Database database, Clock clock) {
         this.database = database;
         isPostgresql = database.kind() == DatabaseUrl.Kind.POSTGRESQL;
@@ -60,6 +62,11 @@ final class TelemetryStore {
 
     /** Run of a device. */
     private record RunKey(long device, long run) {}
+
+    /** Whether another transaction waited for the end of the last one. */
+    boolean wasAwaited() {
+        return wasAwaited;
+    }
 
     /** Stores the batches in one transaction, with few statements for all of them. */
     void store(List<RecordBatch> batches) {
@@ -109,6 +116,7 @@ final class TelemetryStore {
         }
         write(handle, accepted, types, copies);
         noteRuns(handle, runs, now);
+        wasAwaited = database.isWriterAwaited();
         return afterwards;
     }
 

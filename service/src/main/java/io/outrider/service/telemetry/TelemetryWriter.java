@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +27,10 @@ public final class TelemetryWriter implements AutoCloseable {
 
     private static final long MOST_QUEUED_BYTES = 48L << 20;
 
-    /** With SQLite, which has one writer, everything else that writes waits for a group. */
     private static final long MOST_GROUP_BYTES = 4L << 20;
+
+    /** With SQLite, which has one writer, everything else that writes waits for a group. They become small while there is any. */
+    private static final long LEAST_GROUP_BYTES = 128L << 10;
 
     /** Refused records that have a line in the log; of more only their number is known. */
     private static final int MOST_LOGGED = 100;
@@ -113,12 +116,18 @@ public final class TelemetryWriter implements AutoCloseable {
     }
 
     private void write(Deque<Entry> queue) {
-        for (List<Entry> group = next(queue); !group.isEmpty(); group = next(queue)) {
+        long most = LEAST_GROUP_BYTES;
+        for (List<Entry> group = next(queue, most); !group.isEmpty(); group = next(queue, most)) {
             store(group);
+            most = Math.min(MOST_GROUP_BYTES, most * 2);
+            if (store.wasAwaited()) {
+                most = LEAST_GROUP_BYTES;
+                LockSupport.parkNanos(1_000_000); // else the pool may give the connection to who has just given it back
+            }
         }
     }
 
-    private synchronized List<Entry> next(Deque<Entry> queue) {
+    private synchronized List<Entry> next(Deque<Entry> queue, long most) {
         try {
             while (queue.isEmpty() && !closed) {
                 wait();
@@ -130,7 +139,7 @@ public final class TelemetryWriter implements AutoCloseable {
         List<Entry> group = new ArrayList<>();
         long bytes = 0;
         while (!queue.isEmpty()
-                && (group.isEmpty() || bytes + queue.peek().batch.bytes() <= MOST_GROUP_BYTES)) {
+                && (group.isEmpty() || bytes + queue.peek().batch.bytes() <= most)) {
             bytes += queue.peek().batch.bytes();
             group.add(queue.remove());
         }

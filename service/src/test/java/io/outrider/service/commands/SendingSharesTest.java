@@ -57,4 +57,16 @@ class SendingSharesTest {
         }
         assertThat(shares.full()).containsExactly("");
     }
+
+    @Test
+    void aCopyHasWhatIsSentAndSilentAndChangesNothing() {
+        begin(8, 1, "5");
+        shares.answered(2, "0", false);
+        begin(4, 2, "0");
+        SendingShares copy = shares.copy();
+        assertThat(copy.full()).containsExactlyInAnyOrderElementsOf(shares.full());
+        copy.end(1, "5");
+        assertThat(copy.sending()).isEqualTo(11);
+        assertThat(shares.sending()).isEqualTo(12);
+    }
 }

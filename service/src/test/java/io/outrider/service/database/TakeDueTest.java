@@ -44,7 +44,7 @@ class TakeDueTest {
     private List<Long> takeDue(long now) {
         return database.takeDue(
                 "SELECT 1 FROM task WHERE due <= ? LIMIT 1",
-                now,
+                List.of(now),
                 handle -> Database.list(
                         handle, Long.class, "UPDATE task SET due = 99 WHERE due <= ? RETURNING due", now));
     }
