@@ -71,8 +71,7 @@ public record JobViews(Database database, Clock clock) {
 
     private static ObjectNode callback(Handle handle, ObjectNode job, ResultSet row) throws SQLException {
         ObjectNode callback = JsonNodeFactory.instance.objectNode();
-        String attempts = "SELECT at, state, success, status, reason FROM callback_attempt WHERE jid = ? ORDER BY id";
-        handle.select(attempts, row.getString("jid"))
+        handle.select("SELECT * FROM callback_attempt WHERE jid = ? ORDER BY id", row.getString("jid"))
                 .map((attempt, context) -> attempt(attempt))
                 .forEach(callback.putArray("sent_requests")::add);
         callback.put("url", row.getString("url")).put("timestamp", Times.text(row.getLong("created")));

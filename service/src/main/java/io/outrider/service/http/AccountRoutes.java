@@ -1,6 +1,8 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Accounts;
@@ -13,7 +15,6 @@ import io.outrider.service.problem.ProblemCode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Login, and the API tokens of the caller's account. */
@@ -46,11 +47,11 @@ public record AccountRoutes(Accounts accounts, Authenticator authenticator, Logi
         JsonNode body = RequestBody.checked(request, document, "NewToken");
         String name = body.get("name").textValue();
         String token = accounts.createToken(caller.account(), name, expires(body.path("expires")));
-        Map<String, Object> json = accounts.tokens(caller.account()).stream()
+        ObjectNode json = accounts.tokens(caller.account()).stream()
                 .filter(each -> each.name().equals(name.strip()))
                 .findFirst()
                 .map(AccountRoutes::json)
-                .orElseGet(LinkedHashMap::new);
+                .orElseGet(JsonNodeFactory.instance::objectNode);
         json.put("token", token);
         request.status(201).json(json);
     }
@@ -71,12 +72,9 @@ public record AccountRoutes(Accounts accounts, Authenticator authenticator, Logi
         request.status(204);
     }
 
-    private static Map<String, Object> json(ApiToken token) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", token.id());
-        json.put("name", token.name());
-        json.put("created", Times.text(token.created()));
-        json.put("expires", Times.textOrNull(token.expires()));
-        return json;
+    private static ObjectNode json(ApiToken token) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("id", token.id()).put("name", token.name()).put("created", Times.text(token.created()));
+        return json.put("expires", Times.textOrNull(token.expires()));
     }
 }

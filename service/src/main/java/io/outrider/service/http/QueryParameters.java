@@ -8,10 +8,15 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Parameters of a query; a wrong one is a {@link Problem} that names it. Unknown parameters are ignored. */
 public record QueryParameters(Context request) {
     private static final int LONGEST = 500;
+    private static final Instant LATEST = Instant.parse("2261-12-31T23:59:59Z");
+
+    /** Blank before a zone's offset: a plus that was not encoded. */
+    private static final Pattern DECODED_PLUS = Pattern.compile(" (?=\\d\\d:?\\d\\d$)");
 
     /** @return empty if it is absent */
     public Optional<String> text(String name) {
@@ -42,8 +47,7 @@ public record QueryParameters(Context request) {
     }
 
     private static Instant instant(String name, String text) {
-        // a plus of a zone that was not encoded arrives as a blank
-        String repaired = text.replaceFirst(" (\\d\\d:?\\d\\d)$", "+$1").toUpperCase(Locale.ROOT);
+        String repaired = DECODED_PLUS.matcher(text).replaceFirst("+").toUpperCase(Locale.ROOT);
         Instant time;
         try {
             time = OffsetDateTime.parse(repaired).toInstant();
@@ -51,7 +55,7 @@ public record QueryParameters(Context request) {
             throw Problem.parameter(
                     name, "'" + name + "' is no time; it is ISO 8601 with its zone, such as 2026-11-22T10:15:00.000Z");
         }
-        if (time.isBefore(Instant.EPOCH) || time.isAfter(Instant.parse("2261-12-31T23:59:59Z"))) {
+        if (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
             throw Problem.parameter(name, "'" + name + "' is between 1970 and 2261");
         }
         return time;

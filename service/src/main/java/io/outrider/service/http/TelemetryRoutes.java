@@ -1,5 +1,7 @@
 package io.outrider.service.http;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Identity;
@@ -63,7 +65,7 @@ public record TelemetryRoutes(
         return devices.number(caller.account(), parameters.required("device_id"));
     }
 
-    private void read(Context request, Identity caller) {
+    private void read(Context request, Identity caller) throws IOException {
         QueryParameters parameters = new QueryParameters(request);
         String device = parameters.required("device_id");
         String field = parameters.required("field");
@@ -86,7 +88,7 @@ public record TelemetryRoutes(
             throw Problem.queryTooLarge("the period has " + TelemetryReader.count(query) + " intervals, and an answer "
                     + MOST_POINTS + " at most; take a longer interval or a shorter period");
         }
-        request.json(reads.run(caller.account(), () -> reader.read(query)));
+        memory.answer(request, caller.account(), () -> reads.run(caller.account(), () -> reader.read(query)));
     }
 
     private static Instant requiredTime(QueryParameters parameters, String name) {
@@ -174,14 +176,13 @@ public record TelemetryRoutes(
                 .toList());
     }
 
-    private static Map<String, Object> json(TripReader.Trip trip) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("device_id", trip.deviceId());
-        json.put("start_time_utc", Times.text(trip.start()));
+    private static ObjectNode json(TripReader.Trip trip) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("device_id", trip.deviceId()).put("start_time_utc", Times.text(trip.start()));
         json.put("end_time_utc", trip.end() == null ? null : Times.text(trip.end()));
         json.put("state", trip.end() == null ? "ONGOING" : "COMPLETED");
-        json.put("start_position", trip.startLocation());
-        json.put("end_position", trip.endLocation());
+        json.set("start_position", trip.startLocation());
+        json.set("end_position", trip.endLocation());
         return json;
     }
 }

@@ -119,9 +119,8 @@ public final class TelemetryWriter implements AutoCloseable {
         long most = LEAST_GROUP_BYTES;
         for (List<Entry> group = next(queue, most); !group.isEmpty(); group = next(queue, most)) {
             store(group);
-            most = Math.min(MOST_GROUP_BYTES, most * 2);
-            if (store.wasAwaited()) {
-                most = LEAST_GROUP_BYTES;
+            most = store.wasAwaited() ? LEAST_GROUP_BYTES : Math.min(MOST_GROUP_BYTES, most * 2);
+            if (most == LEAST_GROUP_BYTES) {
                 LockSupport.parkNanos(1_000_000); // else the pool may give the connection to who has just given it back
             }
         }

@@ -36,8 +36,8 @@ final class ReadTimes {
     private static final int POINT_WARM_UPS = 7_000; // most is compiled after 5,000 calls (Tier4InvocationThreshold)
     private static final int RAW_WARM_UPS = 1_000; // with 57,600 rows each
     private static final int POINT_READS = 1_000; // of a round, of which the ten slowest are above its figure
-    private static final int POINT_ROUNDS = 5; // of which the middle one counts, as the machine holds up some of them
-    private static final int RAW_READS = 120;
+    private static final int RAW_READS = 100;
+    private static final int ROUNDS = 5; // of which the middle one counts, as the machine holds up some of them
 
     private final MeasuredService service;
     private final KeptConnection connection;
@@ -54,9 +54,14 @@ final class ReadTimes {
         this.connection = connection;
     }
 
-    /** Read that returns its bytes or their like. */
+    /** Read whose answer is there when it returns; what the answer has is counted outside of its time. */
     private interface Read {
-        int read(Instant day) throws Exception;
+        Counted read(Instant day) throws Exception;
+    }
+
+    /** Number of the points or bytes of an answer. */
+    private interface Counted {
+        int count() throws IOException;
     }
 
     static List<Figure> measure(boolean postgresql) throws Exception {
@@ -66,15 +71,8 @@ final class ReadTimes {
             ReadTimes times = new ReadTimes(service, connection);
             times.fill();
             return List.of(
-                    times.figure(
-                            "24 points of a day",
-                            POINT_WARM_UPS,
-                            POINT_READS,
-                            POINT_ROUNDS,
-                            times::points,
-                            times::pointsByHand),
-                    times.figure(
-                            "a raw day, 57,600 records", RAW_WARM_UPS, RAW_READS, 1, times::raw, times::rawByHand));
+                    times.figure("24 points of a day", POINT_WARM_UPS, POINT_READS, times::points, times::pointsByHand),
+                    times.figure("a raw day, 57,600 records", RAW_WARM_UPS, RAW_READS, times::raw, times::rawByHand));
         }
     }
 
@@ -131,22 +129,20 @@ final class ReadTimes {
         }
     }
 
-    private Figure figure(String name, int warmUps, int reads, int rounds, Read service, Read byHand) throws Exception {
+    private Figure figure(String name, int warmUps, int reads, Read service, Read byHand) throws Exception {
         round(name, warmUps, service, byHand);
         List<Round> all = new ArrayList<>();
-        for (int i = 0; i < rounds; i++) {
+        for (int i = 0; i < ROUNDS; i++) {
             all.add(round(name, reads, service, byHand));
         }
         all.sort(Comparator.comparing(Round::ratio));
-        Round middle = all.get(rounds / 2);
-        String others = rounds == 1
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        ", the middle of %d rounds of %.2f to %.2f times",
-                        rounds,
-                        all.get(0).ratio(),
-                        all.get(rounds - 1).ratio());
+        Round middle = all.get(ROUNDS / 2);
+        String others = String.format(
+                Locale.ROOT,
+                ", the middle of %d rounds of %.2f to %.2f times",
+                ROUNDS,
+                all.get(0).ratio(),
+                all.get(ROUNDS - 1).ratio());
         return new Figure(
                 name + " of a month, " + this.service.name() + ", 99th percentile" + others,
                 text(middle.service()),
@@ -168,12 +164,12 @@ final class ReadTimes {
             boolean handFirst =
                     i % 2 == 0; // who comes second finds the day in the caches of the database and of the machine
             long begin = System.nanoTime();
-            int one = (handFirst ? byHand : service).read(day);
+            Counted one = (handFirst ? byHand : service).read(day);
             long middle = System.nanoTime();
-            int other = (handFirst ? service : byHand).read(day);
+            Counted other = (handFirst ? service : byHand).read(day);
             long end = System.nanoTime();
-            if (one != other) {
-                throw new IllegalStateException(name + " of " + day + ": " + one + " and " + other);
+            if (one.count() != other.count()) {
+                throw new IllegalStateException(name + " of " + day + ": " + one.count() + " and " + other.count());
             }
             measured[i] = handFirst ? end - middle : middle - begin;
             yardstick[i] = handFirst ? middle - begin : end - middle;
@@ -186,19 +182,21 @@ final class ReadTimes {
     }
 
     /** Points that have a value. */
-    private int points(Instant day) throws Exception {
+    private Counted points(Instant day) throws IOException {
         byte[] answer = get(
                 "/logbook/storage/read/?device_id=%s&field=obd.rpm.value&field_type=float&aggregation=avg"
                         + "&interval=1h&from_utc=%s&to_utc=%s",
                 day);
-        int values = 0;
-        for (var each : mapper.readTree(answer)) {
-            values += each.get("value").isNull() ? 0 : 1;
-        }
-        return values;
+        return () -> {
+            int values = 0;
+            for (var each : mapper.readTree(answer)) {
+                values += each.get("value").isNull() ? 0 : 1;
+            }
+            return values;
+        };
     }
 
-    private int pointsByHand(Instant day) throws SQLException {
+    private Counted pointsByHand(Instant day) throws SQLException {
         String value = service.database().sqlite()
                 ? "json_extract(record, '$.value')"
                 : "CAST(record ->> 'value' AS double precision)";
@@ -211,21 +209,22 @@ final class ReadTimes {
             select.setInt(3, rpm);
             select.setLong(4, Micros.of(day));
             select.setLong(5, Micros.of(end(day)));
-            int values = 0;
+            List<Double> values = new ArrayList<>();
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    values += row.getDouble(3) > -1 ? 1 : 0;
+                    values.add(row.getDouble(3));
                 }
             }
-            return values;
+            return values::size;
         }
     }
 
-    private int raw(Instant day) throws IOException {
-        return get("/logbook/storage/raw/?device_id=%s&start_utc=%s&end_utc=%s", day).length;
+    private Counted raw(Instant day) throws IOException {
+        byte[] answer = get("/logbook/storage/raw/?device_id=%s&start_utc=%s&end_utc=%s", day);
+        return () -> answer.length;
     }
 
-    private int rawByHand(Instant day) throws SQLException, IOException {
+    private Counted rawByHand(Instant day) throws SQLException, IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         try (PreparedStatement select = service.database()
                 .connection()
@@ -245,7 +244,8 @@ final class ReadTimes {
             }
         }
         answer.write(']');
-        return answer.toByteArray().length;
+        byte[] all = answer.toByteArray();
+        return () -> all.length;
     }
 
     private byte[] get(String path, Instant day) throws IOException {
