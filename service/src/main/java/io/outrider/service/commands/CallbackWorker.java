@@ -2,7 +2,6 @@ package io.outrider.service.commands;
 
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
-import io.outrider.service.database.WriteQueue;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.statement.Query;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +46,6 @@ public final class CallbackWorker implements AutoCloseable {
     private static final String DELETE_OLD = Database.statement("commands/delete-old-callbacks");
 
     private final Database database;
-    private final WriteQueue writes;
     private final MasterKey key;
     private final CallbackSender sender;
     private final List<Duration> backoff;
@@ -64,14 +61,8 @@ public final class CallbackWorker implements AutoCloseable {
      * @param backoff pauses behind the first to fourth attempt
      */
     public CallbackWorker(
-            Database database,
-            WriteQueue writes,
-            MasterKey key,
-            CallbackSender sender,
-            List<Duration> backoff,
-            Clock clock) {
+            Database database, MasterKey key, CallbackSender sender, List<Duration> backoff, Clock clock) {
         this.database = database;
-        this.writes = writes;
         this.key = key;
         this.sender = sender;
         this.backoff = List.copyOf(backoff);
@@ -85,11 +76,14 @@ public final class CallbackWorker implements AutoCloseable {
     /** Takes the requests that are due as far as there are threads, and sends them on these; one that ends makes room for the next. */
     public synchronized void sendDue() {
         int free = THREADS - shares.sending();
-        Optional<Long> any = database.read().withHandle(handle -> due(handle, shares));
-        if (free == 0 || any.isEmpty() || senders.isShutdown()) {
+        if (free == 0 || senders.isShutdown()) {
             return;
         }
-        for (Taken request : database.write().inTransaction(handle -> take(handle, free))) {
+        Optional<Long> first = database.read().withHandle(handle -> due(handle, shares));
+        if (first.isEmpty()) {
+            return;
+        }
+        for (Taken request : database.write().inTransaction(handle -> take(handle, first, free))) {
             shares.begin(request.account(), request.share());
             senders.execute(() -> {
                 try {
@@ -117,14 +111,16 @@ public final class CallbackWorker implements AutoCloseable {
      * Takes the requests that have been due for the longest. The attempt of one that was abandoned is listed; if its end comes after
      * all, that takes the place.
      *
+     * @param first of them, which was found without a turn to write
      * @param most fewer if another instance takes some at the same time
      */
-    private List<Taken> take(Handle handle, int most) {
+    private List<Taken> take(Handle handle, Optional<Long> first, int most) {
         long now = Micros.of(clock.instant());
         List<Taken> taken = new ArrayList<>();
         SendingShares planned = shares.copy(); // the transaction may be run again
         while (taken.size() < most) {
-            Optional<Taken> next = due(handle, planned).flatMap(id -> {
+            Optional<Long> due = taken.isEmpty() ? first : due(handle, planned);
+            Optional<Taken> next = due.flatMap(id -> {
                 handle.execute(INSERT_LOST, CLAIM, id, now, MOST_ATTEMPTS);
                 return Database.find(handle, Taken.class, TAKE, now + CLAIM, id, now);
             });
@@ -143,7 +139,7 @@ public final class CallbackWorker implements AutoCloseable {
                 database.find(Target.class, "SELECT url, token FROM callback WHERE jid = ?", request.jid());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
         if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {
-            commit(handle -> settle(handle, request, null));
+            database.write().useTransaction(handle -> settle(handle, request, null));
             return;
         }
         long at = Micros.of(clock.instant());
@@ -154,14 +150,10 @@ public final class CallbackWorker implements AutoCloseable {
         Object[] attempt = {
             request.jid(), request.state(), request.attempts(), at, success ? 1 : 0, outcome.status(), outcome.reason()
         };
-        commit(handle -> {
+        database.write().useTransaction(handle -> {
             handle.execute(INSERT_ATTEMPT, attempt);
             settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);
         });
-    }
-
-    private void commit(HandleConsumer<RuntimeException> statements) {
-        writes.write(0, statements).toCompletableFuture().join();
     }
 
     /**
@@ -197,7 +189,7 @@ public final class CallbackWorker implements AutoCloseable {
     /** Ends at once; requests under way are recorded if they end within some seconds, else sent again after a restart. */
     @Override
     public void close() throws InterruptedException {
-        synchronized (this) { // between two requests that are taken
+        synchronized (this) { // between two turns
             senders.shutdown();
         }
         if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {

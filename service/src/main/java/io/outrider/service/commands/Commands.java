@@ -7,7 +7,6 @@ import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
-import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
 import io.outrider.service.link.UnitLink;
 import io.outrider.service.link.UnitLink.UnitMessage;
@@ -25,8 +24,7 @@ import org.jdbi.v3.core.Handle;
  * Commands: stored, then handed to the broker until it has them or they expire. Units run a job once however often its command
  * comes (docs/wire.md, "Once"). Any thread.
  */
-public record Commands(
-        Database database, WriteQueue writes, UnitLink link, CallbackAddresses addresses, MasterKey key, Clock clock) {
+public record Commands(Database database, UnitLink link, CallbackAddresses addresses, MasterKey key, Clock clock) {
     /** Longest command that units take (docs/wire.md, "Commands"). */
     private static final int MOST_BYTES = 256 * 1024;
 
@@ -131,7 +129,7 @@ public record Commands(
     /** The mark stays if the unit has connected meanwhile: at another broker of a cluster, which may not have the command for it. */
     private void published(Stored job) {
         String update = "UPDATE job SET publish_at = NULL WHERE jid = ? AND publish_at = ?";
-        writes.write(0, handle -> handle.execute(update, job.jid(), job.publishAt()));
+        database.write().useHandle(handle -> handle.execute(update, job.jid(), job.publishAt()));
     }
 
     /** Publishes commands again that the broker has not taken; each by one instance of the service. */

@@ -161,7 +161,7 @@ public final class Database implements AutoCloseable {
         return writing;
     }
 
-    /** Whether a transaction waits for a connection that writes: with SQLite, for the end of the one that runs. */
+    /** Whether a transaction waits for a connection that writes: with SQLite, for the end of the one that has it. */
     public boolean isWriterAwaited() {
         return writers.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0;
     }

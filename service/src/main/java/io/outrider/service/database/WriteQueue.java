@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Queue of small writes, of which those that wait share a transaction: thousands of units that come back at once need few flushes
- * of the disk, and few turns at SQLite's one writer. Writes run in their order, in the thread of one of the callers; one that fails
- * is undone alone, and is given up if the database does not take its data, as it would be the same if it came again. Any thread.
+ * of the disk. Writes run in their order, in the thread of one of the callers; one that fails is undone alone, and is given up if
+ * the database does not take its data, as it would be the same if it came again. Any thread.
  */
 public final class WriteQueue {
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);

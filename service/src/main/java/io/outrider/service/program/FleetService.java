@@ -181,10 +181,9 @@ final class FleetService implements AutoCloseable {
         link(login, instance, "telemetry", ingest);
         UnitLink link = links.get("return");
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
-        commands = new Commands(core.database(), writes, link, addresses, core.key(), clock);
+        commands = new Commands(core.database(), link, addresses, core.key(), clock);
         CallbackWorker callbacks = part(new CallbackWorker(
                 core.database(),
-                writes,
                 core.key(),
                 new CallbackSender(addresses, CALLBACK_LIMIT),
                 settings.callbacks().pauses(),

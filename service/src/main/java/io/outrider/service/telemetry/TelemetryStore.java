@@ -63,7 +63,7 @@ final class TelemetryStore {
     /** Run of a device. */
     private record RunKey(long device, long run) {}
 
-    /** Whether another transaction waited for the end of the last one. */
+    /** Whether another transaction waited for the end of the last one, as with SQLite each does. */
     boolean wasAwaited() {
         return wasAwaited;
     }
@@ -116,7 +116,7 @@ final class TelemetryStore {
         }
         write(handle, accepted, types, copies);
         noteRuns(handle, runs, now);
-        wasAwaited = database.isWriterAwaited();
+        wasAwaited = !isPostgresql && database.isWriterAwaited();
         return afterwards;
     }
 

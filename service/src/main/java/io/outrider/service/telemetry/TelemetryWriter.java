@@ -119,8 +119,9 @@ public final class TelemetryWriter implements AutoCloseable {
         long most = LEAST_GROUP_BYTES;
         for (List<Entry> group = next(queue, most); !group.isEmpty(); group = next(queue, most)) {
             store(group);
-            most = store.wasAwaited() ? LEAST_GROUP_BYTES : Math.min(MOST_GROUP_BYTES, most * 2);
-            if (most == LEAST_GROUP_BYTES) {
+            boolean givesWay = store.wasAwaited() && queuedBytes() < MOST_QUEUED_BYTES / 2; // or its own fall behind
+            most = givesWay ? LEAST_GROUP_BYTES : Math.min(MOST_GROUP_BYTES, most * 2);
+            if (givesWay) {
                 LockSupport.parkNanos(1_000_000); // else the pool may give the connection to who has just given it back
             }
         }

@@ -55,8 +55,7 @@ abstract class CommandsUnderTest {
     @BeforeEach
     void serve() {
         served = new ServedAccounts(kind, folder);
-        commands = new Commands(
-                served.database, new WriteQueue(served.database), link, addresses, served.key, served.clock);
+        commands = new Commands(served.database, link, addresses, served.key, served.clock);
         replies = new JobReplies(served.database, new WriteQueue(served.database), served.clock);
         served.serve(new CommandRoutes(
                 served.devices,
@@ -80,7 +79,6 @@ abstract class CommandsUnderTest {
     CallbackWorker senders(Database database, Duration pause) {
         return new CallbackWorker(
                 database,
-                new WriteQueue(database),
                 served.key,
                 new CallbackSender(addresses, Duration.ofSeconds(2)),
                 List.of(pause),
@@ -90,7 +88,7 @@ abstract class CommandsUnderTest {
     /** Worker of callbacks with its turns, as an instance of the service has it. */
     AutoCloseable worker(Database database, Duration pause) {
         CallbackWorker started = senders(database, pause);
-        Commands sent = new Commands(database, new WriteQueue(database), link, addresses, served.key, served.clock);
+        Commands sent = new Commands(database, link, addresses, served.key, served.clock);
         JobReplies ended = new JobReplies(database, new WriteQueue(database), served.clock);
         PeriodicTask turns = new PeriodicTask(
                 "callbacks",

@@ -75,13 +75,7 @@ class EventStreamsTest {
         served.serve(
                 new CommandRoutes(
                         served.devices,
-                        new Commands(
-                                served.database,
-                                new WriteQueue(served.database),
-                                new RecordedLink(),
-                                addresses,
-                                served.key,
-                                served.clock),
+                        new Commands(served.database, new RecordedLink(), addresses, served.key, served.clock),
                         views,
                         served.authenticator,
                         served.document,
@@ -241,7 +235,6 @@ class EventStreamsTest {
     void aTurnHasAFewLargeJobs() {
         Commands commands = new Commands(
                 served.database,
-                new WriteQueue(served.database),
                 new RecordedLink(),
                 new CallbackAddresses(List.of(), InetAddress::getAllByName),
                 served.key,

@@ -6,7 +6,6 @@ import io.outrider.service.commands.CallbackSender;
 import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.commands.HostileReceiver;
 import io.outrider.service.commands.HostileReceiver.Behaviour;
-import io.outrider.service.database.WriteQueue;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.TimeoutFactor;
@@ -178,7 +177,6 @@ class HostileReceiversTest extends CommandsUnderTest {
         try (HostileReceiver quiet = new HostileReceiver(HostileReceiver.plain(), new Behaviour("", "", false));
                 CallbackWorker full = new CallbackWorker(
                         served.database,
-                        new WriteQueue(served.database),
                         served.key,
                         new CallbackSender(addresses, Duration.ofMinutes(1)),
                         List.of(Duration.ZERO),

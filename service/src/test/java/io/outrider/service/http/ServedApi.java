@@ -10,7 +10,6 @@ import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobViews;
 import io.outrider.service.database.AccountShares;
 import io.outrider.service.database.DatabaseUrl;
-import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.fixture.ApiClient;
@@ -83,13 +82,7 @@ final class ServedApi implements AutoCloseable {
         JobViews views = new JobViews(served.database, served.clock);
         CallbackAddresses addresses = new CallbackAddresses(
                 List.of("127.0.0.0/8"), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
-        Commands commands = new Commands(
-                served.database,
-                new WriteQueue(served.database),
-                new RecordedLink(),
-                addresses,
-                served.key,
-                served.clock);
+        Commands commands = new Commands(served.database, new RecordedLink(), addresses, served.key, served.clock);
         ReleaseDevices releaseDevices = new ReleaseDevices(served.devices);
         ProjectReleases releases = new ProjectReleases(served.database, releaseDevices, served.clock);
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
