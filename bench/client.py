@@ -48,6 +48,10 @@ def holds(sentence, condition, detail=""):
     return condition
 
 
+def is_utc(text):
+    return re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", text)
+
+
 def until(condition):
     """First true value of a function, or its last value after a while."""
     end = time.monotonic() + WAIT
@@ -146,14 +150,16 @@ if holds("a callback arrives", len(got) == 1, got):
     holds("it has the shape of 6.1", body["response"]["tag"] == "salt/job/%s/ret/%s" % (job["jid"], unit)
           and body["jid"] == job["jid"] and body["state"] == "COMMAND_EXECUTED" and body["success"] is True
           and body["device_id"] == device and data["return"] is True and data["retcode"] == 0 and data["fun"] == "test.ping"
-          and data["id"] == unit and data["cmd"] == "_return" and data["fun_args"] == [] and data["jid"] == job["jid"], body)
+          and data["id"] == unit and data["cmd"] == "_return" and data["fun_args"] == [] and data["jid"] == job["jid"]
+          and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+", data["_stamp"]), body)
 record = until(lambda: (lambda r: r[1] if r[0] == 200 and r[1]["sent_requests"] else None)(
     call("GET", "/dongle/devices/%s/callback/%s/" % (device, job["jid"]))))
 holds("the callback record has the shape of 2.6", record and record["url"] == callback + "ping"
       and record["timeout"] == 120 and record["device_id"] == device and record["command"]["command"] == "test.ping"
       and record["command"]["returner"] is None and record["command"]["arg"] == []
       and record["sent_requests"][0]["state"] == "COMMAND_EXECUTED" and record["sent_requests"][0]["success"] is True
-      and record["sent_requests"][0]["response_statuscode"] == 200, record)
+      and record["sent_requests"][0]["response_statuscode"] == 200 and is_utc(record["sent_requests"][0]["timestamp"])
+      and is_utc(record["timestamp"]) and re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", record["timeout_task_id"]), record)
 
 status, job = execute("rpm", {"command": "obd.query", "arg": ["RPM"], "kwarg": {"force": True}})
 until(lambda: received("rpm"))
@@ -195,6 +201,10 @@ status, job = execute("late", {"command": "test.sleep", "arg": [4], "callback_ti
 until(lambda: len(received("late")) >= 2)
 got = [each[3]["state"] for each in received("late")]
 holds("TIMEOUT comes first, and COMMAND_EXECUTED follows", got == ["TIMEOUT", "COMMAND_EXECUTED"], received("late"))
+body = received("late")[0][3]
+holds("a TIMEOUT has the shape of 6.1, without a value", body["response"]["tag"] == "salt/job/%s/ret/%s" % (job["jid"], unit)
+      and body["jid"] == job["jid"] and body["success"] is False and body["device_id"] == device
+      and "return" not in body["response"]["data"], body)
 for timeout in (0, 601, "x"):
     status, problem = call("POST", "/dongle/devices/%s/execute/" % device,
                            {"command": "test.ping", "callback_url": callback, "callback_timeout": timeout})
@@ -280,10 +290,13 @@ reported = until(lambda: (lambda report: report if any(each["name"] == "client" 
 holds("the unit reports the document's revision, and that it has the release", reported and reported.get("revision"), reported)
 holds("it is listed, and replaced by itself", [each["id"] for each in call("GET", releases)[1]] == [release["id"]]
       and call("PUT", one, {key: release[key] for key in ("version", "devices", "containers", "remove_containers")})[0] == 200)
-for folder, entity in (("/docker/registries/", registry), ("/docker/projects/", project)):
+for folder, entity, change in (("/docker/registries/", registry, {"metadata": {"team": "client"}}),
+                               ("/docker/projects/", project, {"description": "of the client"})):
     path = "%s%s/" % (folder, entity["id"])
+    changed = {**entity, **change}
     holds(path + " is read and modified", call("GET", path)[1]["name"] == entity["name"]
-          and call("PATCH", path, {"name": entity["name"]})[0] == 200)
+          and call("PATCH", path, change) == (200, changed) and call("GET", path) == (200, changed), call("GET", path))
+    holds(path + " is as it was", call("PATCH", path, {key: entity[key] for key in change}) == (200, entity), call("GET", path))
     status, listed = call("GET", folder)
     holds(path + " is listed", status == 200 and entity in listed, listed)
     holds(path + " is replaced by itself", call("PUT", path, {key: entity[key] for key in entity if key not in ("id", "has_password")})

@@ -20,6 +20,11 @@ record JobCallbacks(List<Received> all) {
         return count("COMMAND_EXECUTED") > 0;
     }
 
+    /** True if the unit has never answered, and its client was told so. */
+    boolean isTimedOut() {
+        return count("TIMEOUT") > 0 && !isExecuted();
+    }
+
     /** Callbacks that came once more although they had been taken. */
     long again() {
         long taken = all.stream().filter(each -> !each.refused()).count();
@@ -35,7 +40,7 @@ record JobCallbacks(List<Received> all) {
     boolean isRight() {
         List<String> states = all.stream().map(Received::state).toList();
         return all.stream().allMatch(Received::genuine)
-                && states.indexOf("TIMEOUT") <= states.indexOf("COMMAND_EXECUTED")
+                && (!isExecuted() || states.indexOf("TIMEOUT") <= states.indexOf("COMMAND_EXECUTED"))
                 && count("TIMEOUT") <= MOST_ATTEMPTS
                 && count("COMMAND_EXECUTED") <= MOST_ATTEMPTS
                 && isSentByOne();

@@ -57,6 +57,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final long project;
+    private final String absentDevice;
     private final Map<String, Long> revisions = new ConcurrentHashMap<>();
 
     /** Documents by unit and revision. */
@@ -100,6 +101,9 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
                 units.add(unit);
                 enableContainers(devices.get(i));
             }
+            absentDevice = client().post("/dongle/devices/", "{\"unit_id\": \"wire-away\"}")
+                    .get("id")
+                    .textValue();
             project = client().post("/docker/projects/", "{\"name\": \"fleet\"}")
                     .get("id")
                     .longValue();
@@ -143,6 +147,11 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
 
     String device(int index) {
         return devices.get(index);
+    }
+
+    /** Device whose unit never connects. */
+    String absentDevice() {
+        return absentDevice;
     }
 
     long project() {

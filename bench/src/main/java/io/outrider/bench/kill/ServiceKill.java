@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,12 +90,16 @@ final class ServiceKill {
         }
     }
 
-    /** Kills each instance at each point. Fewer kills than that are spread over the points. */
+    /** Kills each instance at each point; with fewer kills than that, at points behind an acknowledgement, by chance. */
     private void kill(int kills, int instances, Random random) throws Exception {
-        ServicePoint[] points = ServicePoint.values();
-        int all = points.length * instances;
+        boolean isEach = kills >= ServicePoint.values().length * instances;
+        List<ServicePoint> points =
+                new ArrayList<>(isEach ? List.of(ServicePoint.values()) : ServicePoint.ACKNOWLEDGED);
+        if (!isEach) {
+            Collections.shuffle(points, random);
+        }
         for (int i = 0; i < kills; i++) {
-            ServicePoint point = points[(kills < all ? i * all / kills : i % all) / instances];
+            ServicePoint point = points.get(i / instances % points.size());
             long delay = random.nextInt(mostDelayMillis);
             ServiceRound round = round();
             boolean isLong = instances > 1 && random.nextBoolean();
@@ -122,6 +127,7 @@ final class ServiceKill {
         ServiceRound round = round();
         fleet.leave(round);
         List<String> expected = Stream.of(
+                        "/absent TIMEOUT",
                         "/late COMMAND_EXECUTED",
                         "/late TIMEOUT",
                         "/ok COMMAND_EXECUTED",
@@ -131,6 +137,7 @@ final class ServiceKill {
                 .toList();
         isReached(() -> callbacks(round).size() >= expected.size());
         round.acceptedJids.forEach(this::checkCommand);
+        round.absentJids.forEach(this::checkTimeout);
         check(
                 "without a kill, each callback comes once, and a refused one once more",
                 callbacks(round).equals(expected),
@@ -142,7 +149,7 @@ final class ServiceKill {
     }
 
     private List<String> callbacks(ServiceRound round) {
-        return round.acceptedJids.stream()
+        return Stream.concat(round.acceptedJids.stream(), round.absentJids.stream())
                 .flatMap(jid -> fleet.callbacks(jid).all().stream())
                 .map(each -> each.path() + " " + each.state())
                 .sorted()
@@ -181,6 +188,7 @@ final class ServiceKill {
 
     private void check() throws IOException {
         int commands = 0;
+        int timeouts = 0;
         long commandsAgain = 0;
         long callbacksAgain = 0;
         for (ServiceRound round : rounds) {
@@ -190,8 +198,14 @@ final class ServiceKill {
                 commandsAgain += fleet.deliveries(jid) - 1;
                 callbacksAgain += fleet.callbacks(jid).again();
             }
+            for (String jid : round.absentJids) {
+                timeouts++;
+                checkTimeout(jid);
+                callbacksAgain += fleet.callbacks(jid).again();
+            }
         }
-        out.println("ok    " + commands + " accepted commands were looked at; the kills made " + commandsAgain
+        out.println("ok    " + commands + " accepted commands were looked at, and " + timeouts
+                + " of a unit that is away, which end by their timers; the kills made " + commandsAgain
                 + " of them and " + callbacksAgain + " callbacks come again");
         checkRecords("bench.batch");
         checkRecords("bench.upload");
@@ -220,6 +234,21 @@ final class ServiceKill {
         }
         if (!fleet.callbacks(jid).isRight()) {
             wrong.add("callbacks of " + jid + ": " + fleet.callbacks(jid));
+        }
+    }
+
+    /** The timer of a callback is as good behind a kill: the unit never answers. */
+    private void checkTimeout(String jid) {
+        boolean isListed = isReached(() -> fleet.callbacks(jid).isTimedOut()
+                && fleet.client()
+                                .get("/dongle/devices/" + fleet.absentDevice() + "/callback/" + jid + "/")
+                                .get("sent_requests")
+                                .size()
+                        >= fleet.callbacks(jid).all().size());
+        if (!isListed
+                || !fleet.callbacks(jid).isTimedOut()
+                || !fleet.callbacks(jid).isRight()) {
+            wrong.add("the timer of " + jid + ": " + fleet.callbacks(jid));
         }
     }
 

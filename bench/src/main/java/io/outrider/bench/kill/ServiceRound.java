@@ -29,6 +29,10 @@ final class ServiceRound {
     private final KilledService fleet;
     private final Consumer<ServicePoint> reached;
     final Set<String> acceptedJids = ConcurrentHashMap.newKeySet();
+
+    /** Those of the unit that is away. */
+    final Set<String> absentJids = ConcurrentHashMap.newKeySet();
+
     private final List<CompletableFuture<?>> work = new ArrayList<>();
 
     ServiceRound(int number, KilledService fleet, Consumer<ServicePoint> reached) {
@@ -46,6 +50,7 @@ final class ServiceRound {
     }
 
     void begin(ExecutorService threads) {
+        executeOnAbsent();
         for (String body : List.of(
                 command("test.ping", "[]", "/ok", 120),
                 command("test.ping", "[]", "/refused", 120),
@@ -60,6 +65,19 @@ final class ServiceRound {
     private String command(String function, String arguments, String path, int timeout) {
         return "{\"command\": \"%s\", \"arg\": %s, \"callback_url\": \"%s\", \"callback_timeout\": %d}"
                 .formatted(function, arguments, fleet.callback("/" + number + path), timeout);
+    }
+
+    /** Accepted before the kill; its timer ends before or behind that. */
+    private void executeOnAbsent() {
+        try {
+            String body = command("test.ping", "[]", "/absent", 1 + number % 3);
+            absentJids.add(fleet.client()
+                    .post("/dongle/devices/" + fleet.absentDevice() + "/execute/", body)
+                    .get("jid")
+                    .textValue());
+        } catch (IOException e) {
+            fleet.mistakes().add("a command to the unit that is away: " + e.getMessage());
+        }
     }
 
     private void tryToExecute(String body) {

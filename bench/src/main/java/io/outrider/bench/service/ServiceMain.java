@@ -49,6 +49,9 @@ public final class ServiceMain {
     private static boolean holds(ServiceLayout layout) throws Exception {
         Path folder = Files.createTempDirectory("outrider-service");
         boolean containers = System.getProperty("user.name").equals("root");
+        if (!containers) {
+            System.out.println("skipped, as a container engine needs root: a release on an engine, from a registry");
+        }
         try (ServiceSystem system = new ServiceSystem(folder, layout, containers)) {
             boolean holds = true;
             for (EnrolledUnit each : system.units()) {

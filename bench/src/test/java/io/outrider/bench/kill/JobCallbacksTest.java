@@ -28,6 +28,16 @@ class JobCallbacksTest {
     }
 
     @Test
+    void aUnitThatNeverAnswersHasATimeoutOnly() {
+        JobCallbacks silent = new JobCallbacks(List.of(taken(0, "TIMEOUT")));
+        assertThat(silent.isTimedOut()).isTrue();
+        assertThat(silent.isRight()).isTrue();
+        assertThat(new JobCallbacks(List.of()).isTimedOut()).isFalse();
+        assertThat(new JobCallbacks(List.of(taken(0, "TIMEOUT"), taken(1, "COMMAND_EXECUTED"))).isTimedOut())
+                .isFalse();
+    }
+
+    @Test
     void aCallbackWithAWrongSignatureIsWrong() {
         assertThat(right(new Received("/0/ok", "1", "COMMAND_EXECUTED", false, false, 0)))
                 .isFalse();
