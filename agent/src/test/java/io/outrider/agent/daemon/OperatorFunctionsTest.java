@@ -19,6 +19,7 @@ import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.ToyModule;
 import io.outrider.testkit.ToyModule.ToyFactory;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -151,10 +152,17 @@ class OperatorFunctionsTest {
     private static void assertAllGone(Path pids) throws Exception {
         List<String> all = Files.readAllLines(pids);
         assertThat(all).hasSize(2);
-        // an orphan that init has not fetched yet has no command line any more
         for (String pid : all) {
             Path line = Path.of("/proc", pid, "cmdline");
-            until(() -> !Files.exists(line) || Files.readString(line).isEmpty());
+            until(() -> isGone(line));
+        }
+    }
+
+    private static boolean isGone(Path commandLine) {
+        try {
+            return Files.readString(commandLine).isEmpty(); // as of an orphan that init has not fetched yet
+        } catch (IOException e) {
+            return true; // no such file; or "No such process", if it ends while it is read
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -83,17 +84,16 @@ class DiagnosticClientTest {
 
     @Test
     void equalSimultaneousRequestsAreSentOnce() throws Exception {
-        client = client(timing(5));
-        car.when("7E0#02010C", "80ms 7E8#04410C0FA0");
-        ExecutorService two = Executors.newFixedThreadPool(2);
-        try {
-            Future<Responses> one = two.submit(() -> client.send(engine(0x01, 0x0C)));
-            Await.until("the first is asked", () -> car.heard("7E0#02010C") == 1);
-            Future<Responses> other = two.submit(() -> client.send(engine(0x01, 0x0C)));
-            assertThat(other.get()).isSameAs(one.get());
-        } finally {
-            two.shutdown();
-        }
+        client = client(new ResponseTimeouts(20_000 * MILLI, 60 * MILLI, 20_000 * MILLI, 20_000 * MILLI, 5 * MILLI));
+        FutureTask<Responses> one = new FutureTask<>(() -> client.send(engine(0x01, 0x0C)));
+        FutureTask<Responses> other = new FutureTask<>(() -> client.send(engine(0x01, 0x0C)));
+        Thread second = new Thread(other, "second");
+        new Thread(one, "first").start();
+        Await.until("the first is asked", () -> car.heard("7E0#02010C") == 1);
+        second.start();
+        Await.until("the second waits", () -> second.getState() == Thread.State.WAITING);
+        car.say("7E8#04410C0FA0");
+        assertThat(other.get()).isSameAs(one.get());
         assertThat(car.heard("7E0#02010C")).isEqualTo(1);
         assertThat(client.exchanges()).isEqualTo(1);
         assertThat(client.shared()).isEqualTo(1);
