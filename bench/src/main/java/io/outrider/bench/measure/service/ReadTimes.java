@@ -71,6 +71,7 @@ final class ReadTimes {
             ReadTimes times = new ReadTimes(service, connection);
             times.fill();
             return List.of(
+                    times.rowSize(),
                     times.figure("24 points of a day", POINT_WARM_UPS, POINT_READS, times::points, times::pointsByHand),
                     times.figure("a raw day, 57,600 records", RAW_WARM_UPS, RAW_READS, times::raw, times::rawByHand));
         }
@@ -114,6 +115,17 @@ final class ReadTimes {
             database.write("telemetry", rows);
         }
         database.execute(database.sqlite() ? "ANALYZE" : "VACUUM ANALYZE"); // as PostgreSQL does by itself in a while
+    }
+
+    /** Size of the month's tables and indexes on the disk; of SQLite the whole file, which has little else. */
+    private Figure rowSize() throws SQLException {
+        BareDatabase database = service.database();
+        long bytes = database.number(
+                database.sqlite()
+                        ? "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+                        : "SELECT SUM(pg_total_relation_size(relid)) FROM pg_partition_tree('telemetry')");
+        String size = "%.0f bytes".formatted((double) bytes / sequence);
+        return new Figure("disk of a record with its key, " + service.name(), size, "–", 0, "–", true);
     }
 
     /** Driven from ten o'clock. */
