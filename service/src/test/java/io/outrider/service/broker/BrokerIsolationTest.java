@@ -10,7 +10,6 @@ import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.BrokerLinks;
-import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.service.link.UnitMessageHandler;
@@ -113,17 +112,6 @@ class BrokerIsolationTest {
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .payload(message.getBytes(StandardCharsets.UTF_8))
                 .send();
-    }
-
-    @Test
-    void aWillReachesTheUnitsOwnTopicsOnly() throws Exception {
-        LostUnit.lose(port, "van-12", SECRET, "outrider/v1/van-13/return", "will");
-        LostUnit.lose(port, "van-14", SECRET, "outrider/v1/van-14/presence", "will");
-        Await.until("its own will arrives", () -> received.contains("van-14 will"));
-        assertThat(publish(unit("van-13"), "outrider/v1/van-13/return", "last"))
-                .succeedsWithin(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS);
-        Await.until("the message behind arrives", () -> received.contains("van-13 last"));
-        assertThat(received).containsExactlyInAnyOrder("van-14 will", "van-13 last");
     }
 
     @Test
