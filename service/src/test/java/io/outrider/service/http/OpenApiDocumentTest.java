@@ -14,7 +14,7 @@ class OpenApiDocumentTest {
     /** Texts of which each pattern takes one. */
     private static final List<String> EXAMPLES = List.of(
             ("a 01234567 20261122100000000001 2026-11-22T10:00:00Z 2026-11-22T10:00:00.5Z true 30 A=1 a:1 /a:/b always name type"
-                            + " nofile=1 PathOnHost retries")
+                            + " nofile=1 PathOnHost retries avg 10m")
                     .split(" "));
 
     private final OpenApiDocument document = OpenApiDocument.load();

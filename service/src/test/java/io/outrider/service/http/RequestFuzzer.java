@@ -178,6 +178,7 @@ final class RequestFuzzer {
                         "nothing.at.all"));
             case "aggregation" -> pick(List.of("avg", "MIN", "max", "sum", "none", "average"));
             case "interval" -> pick(List.of("1h", "10m", "1d", "1ms", "52w"));
+            case "use_upload_time" -> pick(List.of("true", "False", "1", "0"));
             case "data_type" -> pick(List.of("obd.speed", "track.pos", "x"));
             case "from_utc", "start_utc" -> pick(List.of("2026-11-22T00:00:00Z", "1970-01-01T00:00:00.000Z"));
             case "to_utc", "end_utc" ->
@@ -187,9 +188,7 @@ final class RequestFuzzer {
                         ? schema.get("enum")
                                 .get(random.nextInt(schema.get("enum").size()))
                                 .asText()
-                        : schema.path("type").asText().equals("boolean")
-                                ? "true"
-                                : Integer.toString(random.nextInt(100));
+                        : Integer.toString(random.nextInt(100));
         };
     }
 
