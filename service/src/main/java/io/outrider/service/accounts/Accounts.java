@@ -92,6 +92,12 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
         return database.write().withHandle(handle -> handle.execute(update, hash, spelt(email))) > 0;
     }
 
+    /** @return whether there was such a user, whose sessions end */
+    public boolean deleteUser(String email) {
+        String delete = "DELETE FROM user_account WHERE email = ?";
+        return database.write().withHandle(handle -> handle.execute(delete, spelt(email))) > 0;
+    }
+
     /** @return a session token; empty if address or password is wrong, after the same time */
     public Optional<String> login(String email, String password) {
         record User(long id, String passwordHash) {}
@@ -113,8 +119,7 @@ public record Accounts(Database database, PasswordHash passwords, SessionTokens 
             throw Problem.body("expires", "'expires' has passed");
         }
         if (expires != null && expires.isAfter(LATEST)) {
-            throw Problem.body(
-                    "expires", "'expires' is in the year 9999 at most; leave it out for a token without end");
+            throw Problem.body("expires", "'expires' is in the year 9999 at most; omit it for a token without end");
         }
         String token = key.newToken();
         String count = "SELECT COUNT(*) FROM api_token WHERE account = ?";

@@ -127,7 +127,7 @@ final class DeviceEventFeed implements EventFeed {
         }
     }
 
-    private static boolean isFull(List<StreamedEvent> events) {
+    static boolean isFull(List<StreamedEvent> events) {
         return events.stream().mapToInt(each -> each.data().length()).sum() >= MOST_CHARACTERS;
     }
 }

@@ -31,6 +31,9 @@ public final class EventStreams implements AutoCloseable {
     private static final int MOST = 200;
     private static final int MOST_OF_ACCOUNT = 20;
 
+    /** Looks at the database at a time, of an account one, as that of a release reads the states of all its devices. */
+    private static final int MOST_TURNS = 4;
+
     /** Events of a turn behind which there are probably more. */
     static final int FULL = 40;
 
@@ -44,6 +47,7 @@ public final class EventStreams implements AutoCloseable {
     private final Duration every;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final AccountShares open = new AccountShares(MOST, MOST_OF_ACCOUNT);
+    private final AccountShares turns = new AccountShares(MOST_TURNS, 1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "event-stream"));
 
     /** @param every pause between two looks at the database */
@@ -58,7 +62,8 @@ public final class EventStreams implements AutoCloseable {
      * @throws Problem if there are too many
      */
     void start(Context request, Identity caller, EventFeed feed) {
-        Queue<StreamedEvent> events = new ArrayDeque<>(feed.next()); // a subject that is not there is a problem
+        Queue<StreamedEvent> events =
+                new ArrayDeque<>(turns.run(caller.account(), feed::next)); // a subject that is not there is a problem
         if (closed.getCount() == 0 || !open.take(caller.account(), false)) {
             throw Problem.later(
                     ProblemCode.TOO_MANY_REQUESTS,
@@ -71,7 +76,7 @@ public final class EventStreams implements AutoCloseable {
         request.future(() -> CompletableFuture.runAsync(
                 () -> {
                     try {
-                        write(request, events, feed);
+                        write(request, events, () -> turns.run(caller.account(), feed::next));
                     } catch (IOException | InterruptedException e) { // the client is gone, or the service stops
                         LOG.debug("a stream has ended: {}", e.getMessage());
                     } catch (RuntimeException e) { // of the database, at the look at the token

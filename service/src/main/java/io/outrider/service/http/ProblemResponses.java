@@ -54,8 +54,7 @@ final class ProblemResponses {
         return switch (status) {
             case 404 -> Problem.of(ProblemCode.NOT_FOUND, "there is no such path; /openapi.json lists them");
             case 405 ->
-                Problem.of(
-                        ProblemCode.METHOD_NOT_ALLOWED, "the path does not take this method; /openapi.json lists them");
+                Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "the path has no such method; /openapi.json lists them");
             case 413 -> Problem.of(ProblemCode.BODY_TOO_LARGE, "the body is too large");
             case 500 -> Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why");
             default ->

@@ -1,6 +1,7 @@
 package io.outrider.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.releases.ProjectReleases;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Set;
 /**
  * Events of a release over the fleet: the release when its state or counts change, and each device when its deployment changes.
  *
- * @param sent last event of each device by its id, and that of the release by an empty one
+ * @param sent hash of the last event of each device by its id, and of that of the release by an empty one
  */
 record ReleaseEventFeed(ProjectReleases releases, long account, long project, long id, Map<String, String> sent)
         implements EventFeed {
@@ -20,16 +21,18 @@ record ReleaseEventFeed(ProjectReleases releases, long account, long project, lo
     @Override
     public List<StreamedEvent> next() {
         List<StreamedEvent> events = new ArrayList<>();
-        String release = releases.get(account, project, id).remove(CONSTANT).toString();
-        if (!release.equals(sent.put("", release))) {
-            events.add(new StreamedEvent("release", null, release));
-        }
+        add(events, "release", "", releases.get(account, project, id).remove(CONSTANT));
         for (ObjectNode each : releases.deployments(account, project, id)) {
-            String text = each.toString();
-            if (!text.equals(sent.put(each.get("device_id").textValue(), text))) {
-                events.add(new StreamedEvent("deployment", null, text));
-            }
+            add(events, "deployment", each.get("device_id").textValue(), each);
         }
         return events;
+    }
+
+    /** If there is no room, the event has it in the next turn. */
+    private void add(List<StreamedEvent> events, String name, String device, ObjectNode json) {
+        String hash = MasterKey.hash(json.toString());
+        if (!DeviceEventFeed.isFull(events) && !hash.equals(sent.put(device, hash))) {
+            events.add(new StreamedEvent(name, null, json.toString()));
+        }
     }
 }

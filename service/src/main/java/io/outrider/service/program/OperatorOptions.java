@@ -54,6 +54,13 @@ class OperatorOptions extends SettingsOptions {
                         + (all.isEmpty() ? "none" : all.stream().map(nameOf).collect(Collectors.joining(", ")))));
     }
 
+    /** @param what the operator has named */
+    static void checkFound(boolean found, String what) {
+        if (!found) {
+            throw new InvalidServiceSettingsException("there is no " + what);
+        }
+    }
+
     /** Password typed twice without echo, or one line of the standard input. */
     static String password() throws IOException {
         Console console = System.console();

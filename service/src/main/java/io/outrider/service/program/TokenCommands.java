@@ -42,10 +42,7 @@ final class TokenCommands {
 
     @Command(description = "Withdraws a token.")
     void delete(@Mixin AccountOptions operator, @Parameters(paramLabel = "ID", index = "1") long id) throws Exception {
-        operator.run((core, account) -> {
-            if (!core.accounts().deleteToken(account, id)) {
-                throw new InvalidServiceSettingsException("there is no token " + id + " in this account");
-            }
-        });
+        operator.run((core, account) -> OperatorOptions.checkFound(
+                core.accounts().deleteToken(account, id), "token " + id + " in this account"));
     }
 }

@@ -15,10 +15,12 @@ final class UserCommands {
 
     @Command(description = "Sets a user's password; reads it as 'add' does.")
     void password(@Mixin OperatorOptions operator, @Parameters(paramLabel = "EMAIL") String email) throws Exception {
-        operator.run(core -> {
-            if (!core.accounts().setPassword(email, OperatorOptions.password())) {
-                throw new InvalidServiceSettingsException("there is no user '" + email + "'");
-            }
-        });
+        operator.run(core -> OperatorOptions.checkFound(
+                core.accounts().setPassword(email, OperatorOptions.password()), "user '" + email + "'"));
+    }
+
+    @Command(description = "Deletes a user, and ends the sessions.")
+    void delete(@Mixin OperatorOptions operator, @Parameters(paramLabel = "EMAIL") String email) throws Exception {
+        operator.run(core -> OperatorOptions.checkFound(core.accounts().deleteUser(email), "user '" + email + "'"));
     }
 }

@@ -246,8 +246,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
         Set<String> removed = new HashSet<>(before);
         ids.forEach(removed::remove);
         if (state.equals("rolled_back") && !added.isEmpty()) {
-            throw Problem.conflict(
-                    "the release is rolled back, and no more devices get it; make a new release for them");
+            throw Problem.conflict("the release is rolled back, and no more devices get it; make a new one for them");
         }
         String listed = " IN (" + devices.listed() + ")";
         String ofDevices = " WHERE release = ? AND device IN (SELECT number FROM device WHERE id" + listed + ")";

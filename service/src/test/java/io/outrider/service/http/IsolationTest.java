@@ -112,9 +112,7 @@ class IsolationTest {
         ServedAccounts served = api.served;
         long user = served.accounts.createUser(served.account, "wrong@example.com", ServedAccounts.PASSWORD);
         long gone = served.accounts.createUser(served.account, "gone@example.com", ServedAccounts.PASSWORD);
-        served.database
-                .write()
-                .useHandle(handle -> handle.execute("DELETE FROM user_account WHERE email = 'gone@example.com'"));
+        assertThat(served.accounts.deleteUser("gone@example.com")).isTrue();
         String expired = session(served.key, user);
         String expiring = served.accounts.createToken(
                 served.account, "expiring", served.clock.instant().plusSeconds(60));

@@ -43,6 +43,8 @@ class ServiceCommandTest extends OperatorUnderTest {
         assertThat(printed.toString().replace(token, "")).contains("backend").doesNotContain(token);
         assertThat(execute("token", "delete", "north", "1")).isZero();
         assertThat(execute("token", "delete", "north", "1")).isEqualTo(1);
+        assertThat(execute("user", "delete", "gone@example.com")).isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no user 'gone@example.com'");
         assertThat(execute("account", "list")).isZero();
         assertThat(printed.toString()).containsPattern("north +off +0 +0");
     }
