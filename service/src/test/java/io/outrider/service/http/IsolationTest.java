@@ -22,6 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,11 +94,16 @@ class IsolationTest {
     }
 
     private ApiClient.Answer send(ApiClient client, Operation operation) {
-        String query = operation.path().startsWith("/logbook/")
-                ? "?device_id=" + api.device.id()
-                        + "&field=obd.speed.value&field_type=float&from_utc=2026-01-01T00:00:00Z"
-                        + "&start_utc=2026-01-01T00:00:00Z&end_utc=2027-01-01T00:00:00Z"
-                : "";
+        List<String> names = operation.parameters().findValuesAsText("name");
+        String query = Stream.of(
+                        "device_id=" + api.device.id(),
+                        "field=obd.speed.value",
+                        "field_type=float",
+                        "from_utc=2026-01-01T00:00:00Z",
+                        "start_utc=2026-01-01T00:00:00Z",
+                        "end_utc=2027-01-01T00:00:00Z")
+                .filter(each -> names.contains(each.split("=")[0]))
+                .collect(Collectors.joining("&", "?", ""));
         return client.send(
                 operation.method(),
                 api.path(operation) + query,
