@@ -7,7 +7,10 @@ import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.BrokerLinks;
@@ -34,7 +37,9 @@ import java.security.cert.CertificateFactory;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -84,7 +89,10 @@ class ForeignTopicsTest {
     private final Queue<String> atService = new ConcurrentLinkedQueue<>();
     private final Queue<String> atVictim = new ConcurrentLinkedQueue<>();
     private final Queue<String> atThief = new ConcurrentLinkedQueue<>();
+    private final Queue<String> onVictimsTopics = new ConcurrentLinkedQueue<>();
+    private final Map<String, MqttClientSslConfig> tls = new HashMap<>();
     private final List<Mqtt5AsyncClient> clients = new ArrayList<>();
+    private Mqtt5AsyncClient observer;
     private ServedAccounts served;
     private CertificateAuthority authority;
     private EmbeddedBroker broker;
@@ -108,9 +116,39 @@ class ForeignTopicsTest {
         broker = TestBroker.start(plain, port, folder.resolve("broker"), served, certificate, Clock.systemUTC());
         link = new BrokerLinks(
                 plain, OF_UNIT.stream().collect(Collectors.toMap(Function.identity(), this::recordAtService)));
+        observe(plain);
+        for (String each : List.of(THIEF, VICTIM)) {
+            var config = MqttClientSslConfig.builder().trustManagerFactory(trust());
+            tls.put(each, (letInBy == LetInBy.PASSWORD ? config : config.keyManagerFactory(key(each))).build());
+        }
+        connectVictim();
+    }
+
+    /** Subscribes to all topics of the victim, as the service may; no unit sees what is published to its own {@code command}. */
+    private void observe(int plain) {
+        observer = Mqtt5Client.builder()
+                .identifier("observer")
+                .serverHost("127.0.0.1")
+                .serverPort(plain)
+                .buildAsync();
+        observer.publishes(
+                MqttGlobalPublishFilter.ALL,
+                each -> onVictimsTopics.add(each.getTopic() + " " + text(each.getPayloadAsBytes())));
+        observer.connectWith()
+                .simpleAuth()
+                .username("_service")
+                .password("service-secret".getBytes(StandardCharsets.UTF_8))
+                .applySimpleAuth()
+                .send()
+                .join();
+        assertThat(subscribe(observer, VICTIM, "#")).isTrue();
+    }
+
+    /** Connects it with a new session, which would also get what is retained, and sees that all its topics work. */
+    private void connectVictim() throws Exception {
         victim = unit(VICTIM);
-        OF_SERVICE.forEach(each -> assertThat(subscribe(victim, VICTIM, each)).isTrue());
         victim.publishes(MqttGlobalPublishFilter.ALL, each -> atVictim.add(text(each.getPayloadAsBytes())));
+        OF_SERVICE.forEach(each -> assertThat(subscribe(victim, VICTIM, each)).isTrue());
         assertOnlyTheirOwnArrives(); // and the broker has an address for each topic, which may be refused by itself
     }
 
@@ -124,6 +162,7 @@ class ForeignTopicsTest {
     @AfterEach
     void stop() {
         clients.forEach(each -> each.disconnect().exceptionally(e -> null).join());
+        observer.disconnect().join();
         link.close();
         broker.close();
         served.close();
@@ -137,14 +176,12 @@ class ForeignTopicsTest {
         return "outrider/v1/" + unit + "/" + name;
     }
 
-    /** Certificate of the unit in PEM, and its key. */
-    private record Credentials(Path certificate, Path key) {}
+    private Path certificateOf(String unit) {
+        return folder.resolve(unit + ".pem");
+    }
 
-    private Credentials credentials(String unit) throws Exception {
-        UnitKey key = UnitKey.make(folder, unit);
-        String pem =
-                new UnitCertificates(authority, Duration.ofDays(1)).issue(unit, MasterKey.hash(SECRET), key.request());
-        return new Credentials(Files.writeString(folder.resolve(unit + ".pem"), pem), key.file());
+    private Path keyOf(String unit) {
+        return folder.resolve(unit + ".key");
     }
 
     private TrustManagerFactory trust() throws Exception {
@@ -159,7 +196,9 @@ class ForeignTopicsTest {
     }
 
     private KeyManagerFactory key(String unit) throws Exception {
-        Credentials credentials = credentials(unit);
+        String request = UnitKey.make(folder, unit).request();
+        UnitCertificates certificates = new UnitCertificates(authority, Duration.ofDays(1));
+        Files.writeString(certificateOf(unit), certificates.issue(unit, MasterKey.hash(SECRET), request));
         Path file = folder.resolve(unit + ".p12");
         Programs.run(List.of(
                 "openssl",
@@ -170,9 +209,9 @@ class ForeignTopicsTest {
                 "-out",
                 file.toString(),
                 "-in",
-                credentials.certificate().toString(),
+                certificateOf(unit).toString(),
                 "-inkey",
-                credentials.key().toString()));
+                keyOf(unit).toString()));
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(KeyStore.getInstance(file.toFile(), STORE_PASSWORD.toCharArray()), STORE_PASSWORD.toCharArray());
         return factory;
@@ -180,11 +219,12 @@ class ForeignTopicsTest {
 
     /** Connected client; one that was connected by the same name loses its session to it. */
     private Mqtt5AsyncClient unit(String unit) throws Exception {
-        Mqtt5ClientBuilder builder =
-                Mqtt5Client.builder().identifier(unit).serverHost("localhost").serverPort(port);
         boolean byPassword = letInBy == LetInBy.PASSWORD;
-        var tls = MqttClientSslConfig.builder().trustManagerFactory(trust());
-        Mqtt5AsyncClient client = builder.sslConfig((byPassword ? tls : tls.keyManagerFactory(key(unit))).build())
+        Mqtt5AsyncClient client = Mqtt5Client.builder()
+                .identifier(unit)
+                .serverHost("localhost")
+                .serverPort(port)
+                .sslConfig(tls.get(unit))
                 .buildAsync();
         clients.add(client);
         var login = client.connectWith().cleanStart(true).simpleAuth().username(unit);
@@ -195,13 +235,22 @@ class ForeignTopicsTest {
         return client;
     }
 
-    /** Whether the broker accepts what was sent; false if it refuses it, or ends the connection. */
+    /** Whether the broker accepts what was sent; false if it answers that the client may not. */
     private static boolean isAccepted(CompletableFuture<?> sent) {
         try {
             sent.get(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS);
             return true;
         } catch (ExecutionException e) {
-            return false;
+            if (e.getCause() instanceof Mqtt5PubAckException refusal) {
+                assertThat(refusal.getMqttMessage().getReasonCode()).isEqualTo(Mqtt5PubAckReasonCode.NOT_AUTHORIZED);
+                return false;
+            }
+            if (e.getCause() instanceof Mqtt5SubAckException refusal) {
+                assertThat(refusal.getMqttMessage().getReasonCodes())
+                        .containsExactly(Mqtt5SubAckReasonCode.NOT_AUTHORIZED);
+                return false;
+            }
+            throw new AssertionError("neither accepted nor refused", e);
         } catch (Exception e) {
             throw new AssertionError("neither accepted nor refused", e);
         }
@@ -214,18 +263,29 @@ class ForeignTopicsTest {
                 .send());
     }
 
-    private static boolean publish(Mqtt5AsyncClient client, String unit, String name, String message) {
+    private static boolean publish(
+            Mqtt5AsyncClient client, String unit, String name, String message, boolean retained) {
         return isAccepted(client.publishWith()
                 .topic(topic(unit, name))
                 .qos(MqttQos.AT_LEAST_ONCE)
+                .retain(retained)
                 .payload(message.getBytes(StandardCharsets.UTF_8))
                 .send());
+    }
+
+    /** Publishes to the topics, which the broker refuses each time, and not by an end of the connection. */
+    private static void assertRefused(Mqtt5AsyncClient client, List<String> topics) {
+        for (boolean retained : new boolean[] {false, true}) {
+            assertThat(topics)
+                    .allSatisfy(each -> assertThat(publish(client, VICTIM, each, "stolen", retained))
+                            .isFalse());
+        }
     }
 
     /** Sends a message to each topic of a unit from the side that may, behind whatever was tried before. */
     private void publishAll(Mqtt5AsyncClient client, String unit, String message) {
         OF_UNIT.forEach(each ->
-                assertThat(publish(client, unit, each, message)).as(each).isTrue());
+                assertThat(publish(client, unit, each, message, false)).as(each).isTrue());
         for (String each : OF_SERVICE) {
             link.publish(new UnitMessage(unit, each, message.getBytes(StandardCharsets.UTF_8), false, null))
                     .toCompletableFuture()
@@ -239,74 +299,86 @@ class ForeignTopicsTest {
         Await.until(
                 "all arrive",
                 () -> atService.stream().filter(each -> each.endsWith(" own")).count() == OF_UNIT.size()
-                        && atVictim.stream().filter("own"::equals).count() == OF_SERVICE.size());
+                        && atVictim.stream().filter("own"::equals).count() == OF_SERVICE.size()
+                        && onVictimsTopics.stream()
+                                        .filter(each -> each.endsWith(" own"))
+                                        .count()
+                                == ALL.size());
         assertThat(atService)
                 .containsExactlyInAnyOrderElementsOf(OF_UNIT.stream()
                         .map(each -> VICTIM + " " + each + " own")
                         .toList());
         assertThat(atVictim).containsExactly("own", "own");
-        atService.clear();
-        atVictim.clear();
+        assertThat(onVictimsTopics)
+                .containsExactlyInAnyOrderElementsOf(
+                        ALL.stream().map(each -> topic(VICTIM, each) + " own").toList());
+        List.of(atService, atVictim, onVictimsTopics).forEach(Queue::clear);
     }
 
     @Test
     void nothingThatAUnitPublishesToAnothersTopicsArrives() throws Exception {
-        for (String each : ALL) {
-            assertThat(publish(unit(THIEF), VICTIM, each, "stolen")).as(each).isFalse();
-        }
+        assertRefused(unit(THIEF), ALL);
         assertOnlyTheirOwnArrives();
+        connectVictim();
     }
 
     @Test
     void noWillOfAUnitReachesAnothersTopics() throws Exception {
-        List<String> more =
-                new ArrayList<>(List.of("--cafile", folder.resolve("ca.pem").toString()));
-        if (letInBy == LetInBy.CERTIFICATE) {
-            Credentials credentials = credentials(THIEF);
-            more.addAll(List.of("--cert", credentials.certificate().toString()));
-            more.addAll(List.of("--key", credentials.key().toString()));
-        }
-        String[] words = more.toArray(String[]::new);
         for (String each : ALL) {
-            LostUnit.lose(port, THIEF, SECRET, topic(VICTIM, each), "stolen", words);
+            lose(THIEF, each, "stolen");
         }
-        LostUnit.lose(port, THIEF, SECRET, topic(THIEF, "presence"), "lost", words);
+        LostUnit.lose(port, THIEF, SECRET, topic(THIEF, "presence"), "lost", words(THIEF));
         Await.until("its own will arrives", () -> atService.remove(THIEF + " presence lost"));
         assertOnlyTheirOwnArrives();
+        connectVictim();
+    }
+
+    /** Loses a unit that leaves a will for the victim's topic. */
+    private void lose(String unit, String name, String will) throws Exception {
+        LostUnit.lose(port, unit, SECRET, topic(VICTIM, name), will, words(unit));
+    }
+
+    private String[] words(String unit) {
+        List<String> words = new ArrayList<>(List.of("--will-retain", "--cafile"));
+        words.add(folder.resolve("ca.pem").toString());
+        if (letInBy == LetInBy.CERTIFICATE) {
+            words.addAll(List.of("--cert", certificateOf(unit).toString()));
+            words.addAll(List.of("--key", keyOf(unit).toString()));
+        }
+        return words.toArray(String[]::new);
     }
 
     @Test
     void noUnitSubscribesToAnothersTopics() throws Exception {
-        for (String each : ALL) {
-            assertThat(subscribe(listeningThief(), VICTIM, each)).as(each).isFalse();
-        }
-        Mqtt5AsyncClient thief = listeningThief();
-        ALL.forEach(each -> subscribe(thief, VICTIM, each));
+        Mqtt5AsyncClient thief = unit(THIEF);
+        thief.publishes(MqttGlobalPublishFilter.ALL, each -> atThief.add(text(each.getPayloadAsBytes())));
+        assertThat(subscribe(thief, THIEF, "command")).isTrue();
+        assertThat(ALL)
+                .allSatisfy(each -> assertThat(subscribe(thief, VICTIM, each)).isFalse());
         assertOnlyTheirOwnArrives();
         link.publish(new UnitMessage(THIEF, "command", "own".getBytes(StandardCharsets.UTF_8), false, null));
         Await.until("the message behind arrives", () -> !atThief.isEmpty());
         assertThat(atThief).containsExactly("own");
     }
 
-    private Mqtt5AsyncClient listeningThief() throws Exception {
-        Mqtt5AsyncClient thief = unit(THIEF);
-        thief.publishes(MqttGlobalPublishFilter.ALL, each -> atThief.add(text(each.getPayloadAsBytes())));
-        assertThat(subscribe(thief, THIEF, "command")).isTrue();
-        return thief;
+    @Test
+    void aUnitsOwnTopicsHaveOneDirection() throws Exception {
+        assertRefused(victim, OF_SERVICE);
+        assertThat(OF_UNIT)
+                .allSatisfy(each -> assertThat(subscribe(victim, VICTIM, each)).isFalse());
+        assertOnlyTheirOwnArrives();
+        connectVictim();
     }
 
     @Test
-    void aUnitsOwnTopicsHaveOneDirection() throws Exception {
+    void noWillOfAUnitReachesItsOwnTopicsOfTheOtherDirection() throws Exception {
         for (String each : OF_SERVICE) {
-            assertThat(publish(unit(VICTIM), VICTIM, each, "wrong")).as(each).isFalse();
+            lose(VICTIM, each, "wrong");
         }
-        for (String each : OF_UNIT) {
-            assertThat(subscribe(unit(VICTIM), VICTIM, each)).as(each).isFalse();
-        }
-        Mqtt5AsyncClient again = unit(VICTIM);
-        again.publishes(MqttGlobalPublishFilter.ALL, each -> atVictim.add(text(each.getPayloadAsBytes())));
-        OF_SERVICE.forEach(each -> assertThat(subscribe(again, VICTIM, each)).isTrue());
-        victim = again;
-        assertOnlyTheirOwnArrives();
+        lose(VICTIM, "presence", "lost");
+        String lost = topic(VICTIM, "presence") + " lost";
+        Await.until("its own will arrives", () -> onVictimsTopics.remove(lost));
+        Await.until("and at the service", () -> atService.remove(VICTIM + " presence lost"));
+        connectVictim();
     }
 }
