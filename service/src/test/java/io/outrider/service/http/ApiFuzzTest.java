@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Requests made from the OpenAPI document and then damaged, others in each run: never a failure of the service, all as the document
- * says. The system property {@code outrider.fuzz.seconds} makes it longer, {@code outrider.fuzz.seed} repeats one.
+ * Requests made from the OpenAPI document and then damaged: never a failure of the service, all as the document
+ * says. The system property {@code outrider.fuzz.seconds} makes it longer, {@code outrider.fuzz.seed} sends others.
  */
 @Tag("slow")
 class ApiFuzzTest {
@@ -28,7 +28,7 @@ class ApiFuzzTest {
     @ParameterizedTest
     @EnumSource
     void noRequestMakesTheServiceFail(DatabaseUrl.Kind kind) throws Exception {
-        long seed = Long.getLong("outrider.fuzz.seed", System.nanoTime());
+        long seed = Long.getLong("outrider.fuzz.seed", 1);
         EnumSet<ProblemCode> allowed =
                 EnumSet.complementOf(EnumSet.of(ProblemCode.INTERNAL_ERROR, ProblemCode.NOT_AVAILABLE));
         int requests = 0;
