@@ -43,6 +43,10 @@ abstract class CommandsUnderTest {
     final RecordedLink link = new RecordedLink();
     final List<AutoCloseable> opened = new ArrayList<>();
     volatile String resolvedTo = "127.0.0.1";
+
+    /** Longest time of an attempt, behind which it has failed and the next one begins. */
+    Duration longestAttempt = Duration.ofSeconds(2);
+
     final CallbackAddresses addresses = new CallbackAddresses(
             List.of("127.0.0.0/8"), host -> new InetAddress[] {InetAddress.getByName(resolvedTo)});
     CallbackReceiver receiver;
@@ -78,11 +82,7 @@ abstract class CommandsUnderTest {
     /** Worker of callbacks that nobody has a turn of. */
     CallbackWorker senders(Database database, Duration pause) {
         return new CallbackWorker(
-                database,
-                served.key,
-                new CallbackSender(addresses, Duration.ofSeconds(2)),
-                List.of(pause),
-                served.clock);
+                database, served.key, new CallbackSender(addresses, longestAttempt), List.of(pause), served.clock);
     }
 
     /** Worker of callbacks with its turns, as an instance of the service has it. */
