@@ -53,8 +53,7 @@ class BrokerTlsTest {
         served = new ServedAccounts(kind, folder);
         served.enrolled("van-12", SECRET);
         authority = authority();
-        certificate = new BrokerCertificate(
-                authority, List.of("localhost", "127.0.0.1"), folder.resolve("tls.p12"), served.key.newToken(), clock);
+        certificate = TestBroker.certificate(authority, folder, served, clock);
         broker = TestBroker.start(
                 Mosquitto.freePort(), port, folder.resolve("broker"), served, certificate, Clock.systemUTC());
     }

@@ -106,12 +106,7 @@ class ForeignTopicsTest {
         served.enrolled(VICTIM, SECRET);
         authority = CertificateAuthority.open(served.database, served.key, new SecureRandom(), Clock.systemUTC());
         Files.writeString(folder.resolve("ca.pem"), authority.pem());
-        BrokerCertificate certificate = new BrokerCertificate(
-                authority,
-                List.of("localhost", "127.0.0.1"),
-                folder.resolve("tls.p12"),
-                served.key.newToken(),
-                Clock.systemUTC());
+        BrokerCertificate certificate = TestBroker.certificate(authority, folder, served, Clock.systemUTC());
         int plain = Mosquitto.freePort();
         broker = TestBroker.start(plain, port, folder.resolve("broker"), served, certificate, Clock.systemUTC());
         link = new BrokerLinks(

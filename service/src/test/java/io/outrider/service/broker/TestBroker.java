@@ -5,13 +5,23 @@ import io.outrider.service.broker.EmbeddedBroker.Cluster;
 import io.outrider.service.broker.EmbeddedBroker.TlsListener;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.tls.BrokerCertificate;
+import io.outrider.service.tls.CertificateAuthority;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 
 /** Starts of the broker for the units of a test's accounts, and for the service that {@code BrokerLinks} is. */
 final class TestBroker {
     private TestBroker() {}
+
+    /** Certificate of this machine for a broker, with its key in the folder. */
+    static BrokerCertificate certificate(
+            CertificateAuthority authority, Path folder, ServedAccounts served, Clock clock) throws IOException {
+        return new BrokerCertificate(
+                authority, List.of("localhost", "127.0.0.1"), folder.resolve("tls.p12"), served.key.newToken(), clock);
+    }
 
     static EmbeddedBroker start(int port, Path folder, ServedAccounts served) {
         return start(port, folder, served, null, null, Clock.systemUTC());

@@ -73,12 +73,7 @@ class UnitCertificatesTest {
         authority = authority(served, Clock.systemUTC());
         key = UnitKey.make(folder, "unit");
         Files.writeString(folder.resolve("ca.pem"), authority.pem());
-        certificate = new BrokerCertificate(
-                authority,
-                List.of("localhost", "127.0.0.1"),
-                folder.resolve("tls.p12"),
-                served.key.newToken(),
-                Clock.systemUTC());
+        certificate = TestBroker.certificate(authority, folder, served, Clock.systemUTC());
         int plain = Mosquitto.freePort();
         broker = TestBroker.start(plain, port, folder.resolve("broker"), served, certificate, served.clock);
         UnitMessageHandler handler = (unit, payload, retained) -> {
