@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -44,8 +45,11 @@ class LayeringTest {
     private static final String JSERIALCOMM = "com.fazecast.jSerialComm..";
     private static final String LOGBACK = "ch.qos.logback..";
 
-    private final JavaClasses all = MavenModule.classes(
-            MavenModule.values()); // imported once for all tests, as the import takes most of the time
+    /** Imported once for all tests, without the classes of others: their names suffice, and to read them takes longest. */
+    private final JavaClasses all = ArchConfiguration.withThreadLocalScope(configuration -> {
+        configuration.setResolveMissingDependenciesFromClassPath(false);
+        return MavenModule.classes(MavenModule.values());
+    });
 
     private JavaClasses imported(MavenModule... modules) {
         return all.that(DescribedPredicate.describe(

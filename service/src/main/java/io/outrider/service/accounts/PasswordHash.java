@@ -9,33 +9,37 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Hash of a password: Argon2id with 19 MiB, 2 passes and 1 lane (OWASP, Password Storage Cheat Sheet), as
+ * Hash of a password: Argon2id with 2 passes and 1 lane (OWASP, Password Storage Cheat Sheet), as
  * {@code argon2id$MEMORY$PASSES$SALT$HASH}. At most two are computed at a time, which bounds their memory.
  */
 public final class PasswordHash {
-    private static final int MEMORY_KIB = 19 * 1024;
+    /** Memory of a hash that OWASP recommends for two passes, in KiB. */
+    public static final int MEMORY_KIB = 19 * 1024;
+
     private static final int PASSES = 2;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
 
     private final Semaphore places = new Semaphore(2, true);
     private final SecureRandom random;
+    private final int memoryKib;
 
-    public PasswordHash(SecureRandom random) {
+    public PasswordHash(SecureRandom random, int memoryKib) {
         this.random = random;
+        this.memoryKib = memoryKib;
     }
 
     public String of(String password) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        return "argon2id$" + MEMORY_KIB + "$" + PASSES + "$" + base64(salt) + "$"
-                + base64(hash(password, salt, MEMORY_KIB, PASSES));
+        return "argon2id$" + memoryKib + "$" + PASSES + "$" + base64(salt) + "$"
+                + base64(hash(password, salt, memoryKib, PASSES));
     }
 
     /** @param stored of {@link #of}; null takes the same time and does not match */
     public boolean matches(String password, String stored) {
         if (stored == null) {
-            hash(password, new byte[SALT_BYTES], MEMORY_KIB, PASSES);
+            hash(password, new byte[SALT_BYTES], memoryKib, PASSES);
             return false;
         }
         String[] parts = stored.split("\\$");

@@ -25,7 +25,7 @@ record ServiceCore(
             key.check(database);
             Accounts accounts = new Accounts(
                     database,
-                    new PasswordHash(random),
+                    new PasswordHash(random, PasswordHash.MEMORY_KIB),
                     new SessionTokens(key, settings.http().session(), clock),
                     key,
                     clock);

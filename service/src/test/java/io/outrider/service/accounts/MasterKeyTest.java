@@ -49,7 +49,7 @@ class MasterKeyTest {
 
     @Test
     void aPasswordMatchesItsHashOnly() {
-        PasswordHash passwords = new PasswordHash(random);
+        PasswordHash passwords = new PasswordHash(random, PasswordHash.MEMORY_KIB);
         String hash = passwords.of("correct horse");
         assertThat(hash).startsWith("argon2id$19456$2$").doesNotContain("horse");
         assertThat(passwords.matches("correct horse", hash)).isTrue();
