@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Installed program {@code bin/outrider} in a process of its own. */
 @Tag("vcan")
+@Tag("long") // its starts of Java take minutes on the emulated processor
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InstalledProgramTest {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -29,7 +29,7 @@ class ServiceUnderSystemdTest {
     private static final String SERVICE = "outrider-tried.service";
     private static final long PATIENCE_SECONDS = TimeoutFactor.scaledSeconds(180);
 
-    /** Beside the service runs what makes its archive of classes, so its signs of life come late on one processor. */
+    /** Signs of life come late on one emulated processor. */
     private static final long WATCHDOG_SECONDS = 30;
 
     @TempDir

@@ -68,12 +68,13 @@ class MergedTaskTest {
     void theTaskRunsOnceInAnIntervalHoweverOftenItIsRequested() {
         long begin = System.nanoTime();
         MergedTask task = task(Ticker.system(), INTERVAL, runs::incrementAndGet);
-        Await.until("five intervals", () -> {
+        Await.until("five intervals and two runs", () -> {
             task.request();
-            return System.nanoTime() - begin > 5 * INTERVAL.toNanos();
+            return System.nanoTime() - begin > 5 * INTERVAL.toNanos() && runs.get() >= 2;
         });
+        int counted = runs.get();
         long intervals = (System.nanoTime() - begin) / INTERVAL.toNanos();
-        assertThat(runs.get()).isBetween(2, (int) intervals + 1);
+        assertThat(counted).isLessThanOrEqualTo((int) intervals + 1);
     }
 
     @Test

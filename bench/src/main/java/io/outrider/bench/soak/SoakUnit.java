@@ -2,7 +2,9 @@ package io.outrider.bench.soak;
 
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.UnitBuilder;
+import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,9 @@ final class SoakUnit implements AutoCloseable {
 
     /** Records per request; large, so that rare errors occur within a minute despite restarts. */
     private static final int BATCH = 200;
+
+    /** Time within which a record is accepted after the last fault, where a busy machine took until then to start the daemon. */
+    private static final Duration FIRST_RECORD = TimeoutFactor.scaled(Duration.ofMinutes(1));
 
     private final Ledger ledger;
     private final DaemonProcess daemon;
@@ -77,8 +82,12 @@ final class SoakUnit implements AutoCloseable {
         deeds.merge(what, times, Integer::sum);
     }
 
-    /** Stops the producers and waits until all records have arrived or the timeout has passed. */
+    /** Stops the producers when a record was accepted, and waits until all have arrived or the timeout has passed. */
     ScenarioOutcome outcome() throws InterruptedException {
+        long end = System.nanoTime() + FIRST_RECORD.toNanos();
+        while (ledger.sums().produced() == 0 && System.nanoTime() < end) {
+            Thread.sleep(100); // polled, as nothing tells of it
+        }
         producers.forEach(Producer::close);
         List<String> complaints = new ArrayList<>(settleCheck.complaints());
         if (ledger.sums().produced() == 0) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Guarantees of the package under random appends, reopenings, failures, cuts and flipped bits. */
 class SegmentedLogModelTest {
-    private static final int HISTORIES = 100;
+    private static final int HISTORIES = 50;
 
     @TempDir
     Path root;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class RoundTripTest {
-    private static final int BATCHES = 6_000;
+    private static final int BATCHES = 3_000;
 
     private final ColumnarRecordCodec diskCodec = new ColumnarRecordCodec();
     private final BatchCodec batchCodec = new BatchCodec();
