@@ -34,14 +34,14 @@ class StreamedValuesTest {
     @TempDir
     Path folder;
 
-    /** Log of the pool, which the service has off: a connection that is given up may be closed before its handle is. */
+    /** Log of the pool, of which the service has errors only: a connection that is given up may be closed before its handle is. */
     private final Logger pool = (Logger) LoggerFactory.getLogger("com.zaxxer.hikari.pool.ProxyConnection");
 
     private Database database;
 
     @BeforeEach
     void open() {
-        pool.setLevel(Level.OFF);
+        pool.setLevel(Level.ERROR);
         database = Database.open(TestDatabase.url(kind, folder), 2);
     }
 
