@@ -223,12 +223,12 @@ class ObdArgumentsTest {
     @Test
     @Tag("slow")
     void noMixtureOfArgumentsBreaksOrHangsIt() throws Exception {
-        long seed = 20260803L;
+        long seed = System.nanoTime(); // others each time
         Random random = new Random(seed);
         List<Parameter> parameters = Parameter.of(QueryArguments.class);
         car.bus().transmitter().listenOnly(true); // so that a question which makes sense ends at once
         int understood = 0;
-        for (int i = 0; i < 40_000; i++) {
+        for (int i = 0; i < 10_000; i++) {
             Map<String, Object> keywords = new HashMap<>();
             if (random.nextInt(20) > 0) {
                 keywords.put("name", "RPM");

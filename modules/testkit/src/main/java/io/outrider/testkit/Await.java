@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Polling assertions for events on another thread or in another process. */
 public final class Await {
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
-    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
     private Await() {}
 

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 /** Guarantees of the package under random histories with crashes at any disk operation. */
 @Tag("slow")
 class BufferModelTest {
-    private static final int HISTORIES = 4_000;
+    private static final int HISTORIES = 2_000;
 
     /** A power cut after a restart that found a record in the active log and, not forced, in a compacted one. */
     private static final long COMPACTED_UNFORCED = 54_226_689_522_374L;
