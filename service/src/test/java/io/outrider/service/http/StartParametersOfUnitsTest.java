@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The schemas of releases and registries beside the part of the unit that reads these. */
 class StartParametersOfUnitsTest {
-    private static final int VALUES = 60_000;
+    private static final int VALUES = 20_000;
 
     /** Texts of all forms, right and wrong. */
     private static final List<Object> SCALARS = new ArrayList<>(List.of(("|"
