@@ -131,7 +131,7 @@ class CommandBacklogTest {
     void aBacklogThatGrewWhileTheUnitWasOffIsAnsweredOnceEach() throws Exception {
         assertThat(daemon.stop()).isZero();
         MqttPair.Subscription heard = fleet.subscribe("outrider/v1/u1/+");
-        List<String> backlog = commands(450, "large", "test.echo", "\"" + "x".repeat(20_000) + "\"");
+        List<String> backlog = commands(450, "large", "test.echo", "\"" + "x".repeat(40_000) + "\"");
         backlog.addAll(commands(750, "ping", "test.ping", ""));
         backlog.add("{\"jid\":\"late\",\"cancel\":true}");
         backlog.add(command("urgent", "saltutil.running", ""));

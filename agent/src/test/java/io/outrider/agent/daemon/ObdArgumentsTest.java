@@ -242,12 +242,15 @@ class ObdArgumentsTest {
             List<Object> positional = random.nextInt(10) > 0
                     ? List.of()
                     : Collections.unmodifiableList(Arrays.asList(value(random), value(random)));
+            String round = "seed " + seed + ", round " + i;
             try {
                 functions.prepare("obd.query", positional, keywords).run();
-                fail("nothing can be answered on a bus that only listens");
+                fail(round + ": nothing can be answered on a bus that only listens");
             } catch (Failure e) {
                 understood += e.code().equals("BUS_LISTEN_ONLY") ? 1 : 0;
-                isReadable(e, "seed " + seed + ", round " + i);
+                isReadable(e, round);
+            } catch (RuntimeException e) {
+                throw new AssertionError(round, e);
             }
         }
         assertThat(understood).isPositive();

@@ -91,7 +91,7 @@ class NativeLibraryTest {
 
     @Test
     void unpackingLeavesNothingBehind() throws Exception {
-        probe("-Djava.io.tmpdir=" + folder);
+        assertThat(probe("-Djava.io.tmpdir=" + folder)).doesNotContain("NoClassDefFoundError");
         try (var left = Files.list(folder)) {
             assertThat(left.filter(each -> !each.toString().contains("hsperfdata")))
                     .isEmpty();

@@ -6,7 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 /** Polling assertions for events on another thread or in another process. */
 public final class Await {
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
-    private static final long LONGEST_PAUSE_NANOS = 500_000_000;
+
+    /** Longer where limits are: there each look takes more of what is awaited. */
+    private static final long LONGEST_PAUSE_NANOS =
+            TimeoutFactor.scaled(Duration.ofMillis(50)).toNanos();
 
     private Await() {}
 
