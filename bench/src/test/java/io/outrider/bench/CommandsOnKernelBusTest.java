@@ -95,6 +95,7 @@ class CommandsOnKernelBusTest {
 
     private static List<JsonNode> of(MqttPair.Subscription subscription, String jid) {
         return subscription.all().stream()
+                .filter(each -> each.text().contains(jid))
                 .map(CommandsOnKernelBusTest::parse)
                 .filter(each -> each.path("jid").asText().equals(jid))
                 .toList();

@@ -41,6 +41,8 @@ final class DrivenUnit implements AutoCloseable {
     private final MqttPair fleet;
     private final MqttPair.Subscription telemetry;
     private final MqttPair.Subscription presence;
+    private final List<JsonNode> rows = new ArrayList<>();
+    private int read; // messages whose rows these are
     private final CanBus bus;
     final DaemonProcess daemon;
 
@@ -71,11 +73,12 @@ final class DrivenUnit implements AutoCloseable {
         UnitBuilder change(UnitBuilder builder) throws IOException, InterruptedException;
     }
 
+    /** Rows received so far. A message is decoded once, as each look at all would take seconds of an emulated processor. */
     List<JsonNode> rows() {
-        List<JsonNode> rows = new ArrayList<>();
-        for (MqttPair.ReceivedMessage got : telemetry.all()) {
+        List<MqttPair.ReceivedMessage> all = telemetry.all();
+        for (; read < all.size(); read++) {
             try {
-                codec.decode(got.payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
+                codec.decode(all.get(read).payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
             } catch (IOException e) {
                 throw new AssertionError(e);
             }

@@ -82,14 +82,14 @@ class ServiceUnderSystemdTest {
         boolean is() throws Exception;
     }
 
-    /** Polls rarely, as the machine has one slow processor. */
+    /** Looks once a second, as the machine has one slow processor, and each look is a program or two. */
     private static void await(String what, Wanted wanted) throws Exception {
         long begun = System.nanoTime();
         while (!wanted.is()) {
             assertThat(System.nanoTime() - begun)
                     .as("waiting until " + what + ": " + shown() + log())
                     .isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
         }
     }
 
@@ -149,6 +149,7 @@ class ServiceUnderSystemdTest {
     }
 
     @Test
+    @Tag("long")
     void hangingServiceIsEndedByTheWatchdog() throws Exception {
         assertThat(start("--property=WatchdogSec=" + WATCHDOG_SECONDS).code())
                 .as(log())

@@ -100,15 +100,16 @@ record QueryRoute(String header, String target, String priority, String filter, 
             return prioritized(Hex.number("header", digits, 0xFFFFFF));
         }
         boolean narrow = digits.length() <= 3;
+        CanId id = narrow
+                ? CanId.base(Hex.number("header", digits, CanId.MAX_BASE))
+                : CanId.extended(Hex.number("header", digits, CanId.MAX_EXTENDED));
         if (priority != null) {
             throw badPriority(
                     narrow
                             ? "only a 29-bit id has one, and header " + digits + " has 11 bits"
                             : "header " + digits + " has its priority already");
         }
-        return narrow
-                ? CanId.base(Hex.number("header", digits, CanId.MAX_BASE))
-                : CanId.extended(Hex.number("header", digits, CanId.MAX_EXTENDED));
+        return id;
     }
 
     private static Failure badPriority(String why) {
