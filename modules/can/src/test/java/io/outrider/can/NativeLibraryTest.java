@@ -91,7 +91,9 @@ class NativeLibraryTest {
 
     @Test
     void unpackingLeavesNothingBehind() throws Exception {
-        assertThat(probe("-Djava.io.tmpdir=" + folder)).doesNotContain("NoClassDefFoundError");
+        assertThat(probe("-Djava.io.tmpdir=" + folder))
+                .as("the library was loaded")
+                .containsAnyOf("sent", "vcan0", "no CAN"); // as the machine has a bus, or not
         try (var left = Files.list(folder)) {
             assertThat(left.filter(each -> !each.toString().contains("hsperfdata")))
                     .isEmpty();
