@@ -62,7 +62,7 @@ class CommandsOnKernelBusTest {
         daemon = new UnitBuilder(folder.resolve("unit"), UNIT)
                 .broker(broker)
                 .local(port, "")
-                .settings("[obd]\ncan = \"vcan0\"\nresponse_timeout_ms = 4000\n")
+                .settings("[obd]\ncan = \"vcan0\"\nresponse_timeout_ms = 4000\n[loggers]\nstandard = false\n")
                 .build();
         daemon.start();
         Await.until("the unit is online, see " + daemon.log(), PATIENCE, () -> {

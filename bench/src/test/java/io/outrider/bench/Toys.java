@@ -1,6 +1,7 @@
 package io.outrider.bench;
 
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.Installation;
 import io.outrider.bench.daemon.ModuleJar;
 import io.outrider.testkit.ToyErrors;
 import io.outrider.testkit.ToyModule;
@@ -15,12 +16,18 @@ import java.util.List;
 final class Toys {
     private Toys() {}
 
-    private static Path jar() {
-        return DaemonProcess.installed().resolveSibling("../modules/toys.jar").normalize();
+    private static Path folder() {
+        return DaemonProcess.installed().resolveSibling("..").normalize();
     }
 
-    static void install() throws IOException {
+    private static Path jar() {
+        return folder().resolve("modules/toys.jar");
+    }
+
+    /** Installs it; no archive of classes is made for it beside the program, which takes 80 s in the virtual machine. */
+    static void install() throws IOException, InterruptedException {
         ModuleJar.write(jar(), ToyFactory.class, List.of(ToyModule.class, ToyReadings.class, ToyErrors.class));
+        Installation.withoutArchive(folder());
     }
 
     static void remove() throws IOException {

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 public final class Installation {
     private static final List<Class<?>> BRIDGE = List.of(BridgedObdFactory.class, BridgedBus.class, BusBridge.class);
 
-    private static final String EMPTY_ARCHIVE = """
+    /** Shell script of {@link #withoutArchive(Path)} for the folder {@code $1}; it has no single quotes. */
+    public static final String WITHOUT_ARCHIVE = """
             here=$1/bin/..
             . "$here/bin/outrider-environment"
             find_archive "$here/lib" || : > "$here/lib/outrider-$key.0.jsa"
@@ -83,8 +84,13 @@ public final class Installation {
 
     /** Adds an empty class archive unless it has one: with that, the start script uses none and makes none. */
     public Installation withoutArchive() throws IOException, InterruptedException {
-        run("sh", "-c", EMPTY_ARCHIVE, "sh", folder.toRealPath().toString());
+        withoutArchive(folder);
         return this;
+    }
+
+    /** The same for the program in this folder, with the modules that it has now. */
+    public static void withoutArchive(Path folder) throws IOException, InterruptedException {
+        run("sh", "-c", WITHOUT_ARCHIVE, "sh", folder.toRealPath().toString());
     }
 
     /** Place of the jar of a module that is added. */

@@ -1,5 +1,6 @@
 package io.outrider.bench.soak;
 
+import io.outrider.bench.daemon.Installation;
 import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.bench.daemon.VirtualMachine;
 import java.io.IOException;
@@ -23,8 +24,7 @@ final class Machine implements AutoCloseable {
      * @param forwarded host port forwarded to the unit's local API
      */
     Machine(Path repository, Path folder, String toml, int forwarded) throws IOException {
-        machine =
-                new VirtualMachine(repository, folder, Map.of(forwarded, PORT), "", """
+        machine = new VirtualMachine(repository, folder, Map.of(forwarded, PORT), "", """
                 set -e
                 mkdir -p /run/outrider-unit /var/lib/outrider/data
                 export STATE_DIRECTORY=/var/lib/outrider/data RUNTIME_DIRECTORY=/run/outrider-unit
@@ -35,15 +35,15 @@ final class Machine implements AutoCloseable {
                     exec systemd-socket-activate -l 10.0.2.15:%1$d /usr/lib/systemd/systemd-socket-proxyd 127.0.0.1:%1$d
                 } &
                 cp -r /mnt/host/agent/target/outrider /run/program
-                # compiled code is translated a second time in here: without, it starts in half the time
-                export OUTRIDER_JAVA_OPTS=-Xint
+                sh -c '%3$s' sh /run/program # or an archive of classes is made beside each start
                 while :; do # as systemd would
                     code=0
                     /run/program/bin/outrider daemon --config /mnt/host2/outrider.toml || code=$?
                     echo "%2$s $code"
                     sleep 2
                 done
-                """.formatted(PORT, EXIT_MESSAGE));
+                """.formatted(
+                        PORT, EXIT_MESSAGE, Installation.WITHOUT_ARCHIVE));
         Files.writeString(machine.share().resolve("outrider.toml"), toml);
     }
 
