@@ -31,8 +31,14 @@ public final class Kill {
 
     private Kill() {}
 
-    public static void main(String[] arguments) throws Exception {
-        System.exit(run(arguments, System.out, System.err));
+    public static void main(String[] arguments) {
+        int code = 1;
+        try {
+            code = run(arguments, System.out, System.err);
+        } catch (Exception | AssertionError e) { // with threads of units that would go on
+            e.printStackTrace();
+        }
+        System.exit(code);
     }
 
     static int run(String[] arguments, PrintStream out, PrintStream err) throws Exception {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /** Fleet service that is ended without a warning and started again on the same data. One thread. */
 public interface KillableService extends AutoCloseable {
     /** Starts, and waits until all parts work. */
-    void start() throws IOException;
+    void start() throws IOException, InterruptedException;
 
     /** Ends it at once; returns when it is gone. */
     void kill() throws InterruptedException;

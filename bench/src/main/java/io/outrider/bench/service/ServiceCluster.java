@@ -43,7 +43,7 @@ public final class ServiceCluster implements KillableService {
 
     /** Starts both, the second with the key of the first; later the one that was killed. */
     @Override
-    public void start() throws IOException {
+    public void start() throws IOException, InterruptedException {
         if (down == NONE) {
             Path key = Path.of("service.key");
             Files.createDirectories(instances.get(1).data());

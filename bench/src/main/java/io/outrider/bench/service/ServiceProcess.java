@@ -6,6 +6,7 @@ import io.outrider.testkit.Mosquitto;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 /** Process {@code outrider-service run} on free ports, with its data in a folder; started, killed and started again. One thread. */
 public final class ServiceProcess implements KillableService {
     private static final Duration START = Duration.ofSeconds(90);
+    private static final int HEALTH_MILLIS = 30_000;
     private static final long STOP_SECONDS = 30;
 
     private final Path program;
@@ -57,24 +59,37 @@ public final class ServiceProcess implements KillableService {
         return built().resolve("../../../../..").normalize();
     }
 
+    /** Starts and waits until it is healthy; if it does not become so, its threads are in its log. */
     @Override
-    public void start() throws IOException {
+    public void start() throws IOException, InterruptedException {
         process = new ProcessBuilder(program.toString(), "run", "--settings", settings.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
                 .start();
-        Await.until("the service is healthy, see " + log(), START, () -> {
-            if (!process.isAlive()) {
-                throw new AssertionError("the service has ended: " + Files.readString(log()));
+        try {
+            Await.until("the service is healthy, see " + log(), START, this::isHealthy);
+        } catch (AssertionError e) {
+            ProcessOutput.by("kill", "-QUIT", Long.toString(process.pid())); // of a JVM: prints all threads
+            process.waitFor(1, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    private boolean isHealthy() throws IOException {
+        if (!process.isAlive()) {
+            throw new AssertionError("the service has ended: " + Files.readString(log()));
+        }
+        HttpURLConnection health =
+                (HttpURLConnection) URI.create(url() + "/health").toURL().openConnection();
+        health.setReadTimeout(HEALTH_MILLIS);
+        try {
+            if (health.getResponseCode() != 200) {
+                throw new IOException(new String(health.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
             }
-            HttpURLConnection health =
-                    (HttpURLConnection) URI.create(url() + "/health").toURL().openConnection();
-            try {
-                return health.getResponseCode() == 200;
-            } finally {
-                health.disconnect();
-            }
-        });
+            return true;
+        } finally {
+            health.disconnect();
+        }
     }
 
     @Override

@@ -129,7 +129,7 @@ public final class ServiceSystem implements AutoCloseable {
         return "[database]\nurl = \"" + PostgresServer.shared().newDatabase() + "\"\n";
     }
 
-    private void startService(String name, String more) throws IOException {
+    private void startService(String name, String more) throws IOException, InterruptedException {
         ServiceProcess service = closer.add(new ServiceProcess(ServiceProcess.built(), folder.resolve(name), more));
         service.start();
         services.add(service);
