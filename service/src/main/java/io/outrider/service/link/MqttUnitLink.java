@@ -3,6 +3,7 @@ package io.outrider.service.link;
 import com.hivemq.client.mqtt.MqttClientExecutorConfig;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
@@ -12,6 +13,7 @@ import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -57,7 +59,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
     private final ExecutorService workers;
     private final UnitOrder<Incoming> order = new UnitOrder<>(this::begin);
-    private volatile String problem = "not connected yet";
+    private volatile String disconnected = "not connected yet";
     private volatile boolean subscribed;
     private volatile boolean closed;
 
@@ -65,8 +67,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
      * Address of the broker.
      *
      * @param user null for none
+     * @param limit time to answer a subscription in; afterwards it is sent again, through another connection
      */
-    public record BrokerLogin(String host, int port, boolean tls, String user, String password) {}
+    public record BrokerLogin(String host, int port, boolean tls, String user, String password, Duration limit) {}
 
     /** Message of a unit. */
     private record Incoming(String unit, Mqtt5Publish message) {}
@@ -113,13 +116,11 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .initialDelay(500, TimeUnit.MILLISECONDS)
                 .maxDelay(30, TimeUnit.SECONDS)
                 .applyAutomaticReconnect()
-                .addConnectedListener(event -> connected())
-                .addDisconnectedListener(event -> {
-                    if (closed) {
-                        event.getReconnector().reconnect(false);
-                    }
-                    disconnected(event.getCause());
+                .addConnectedListener(event -> {
+                    disconnected = null;
+                    LOG.info("connected to the broker for {}", name);
                 })
+                .addDisconnectedListener(this::disconnected)
                 .buildAsync();
     }
 
@@ -158,54 +159,53 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                     if (!(cause instanceof Mqtt5ConnAckException)) {
                         return CompletableFuture.failedStage(cause);
                     }
-                    LOG.warn(
-                            "the broker does not let the service end the session of {}: {}",
-                            unitId,
-                            cause.getMessage());
+                    LOG.warn("the broker refuses to end the session of {}: {}", unitId, cause.getMessage());
                     return CompletableFuture.<Void>completedStage(null);
                 })
                 .thenRunAsync(() -> {}, workers);
     }
 
-    private void connected() {
-        if (subscribed) {
-            problem = null;
+    private void disconnected(MqttClientDisconnectedContext event) {
+        event.getReconnector().reconnect(!closed); // also after a disconnect of its own
+        String why = Objects.requireNonNullElse(event.getCause().getMessage(), "the connection was lost");
+        if (!closed && !why.equals(disconnected)) {
+            LOG.warn("there is no connection to the broker for {}: {}", name, why);
         }
-        LOG.info("connected to the broker");
-    }
-
-    private void disconnected(Throwable cause) {
-        String why = cause.getMessage() == null ? "the connection was lost" : cause.getMessage();
-        if (!closed && problem == null) {
-            LOG.warn("the connection to the broker was lost: {}", why);
-        }
-        problem = why;
+        disconnected = why;
     }
 
     private void subscribe() {
         String filter = "$share/" + GROUP + "/" + prefix + "/+/" + name;
-        client.subscribeWith()
+        CompletableFuture<?> answer = client.subscribeWith()
                 .topicFilter(filter)
                 .qos(MqttQos.AT_LEAST_ONCE)
-                .send()
-                .whenComplete((done, failure) -> {
-                    if (failure == null) {
-                        subscribed = true;
-                        problem = null;
-                    } else if (!closed) {
-                        LOG.error(
-                                "the broker refuses the subscription to {}; next try in {} s: {}",
-                                filter,
-                                PAUSE.toSeconds(),
-                                failure.getMessage());
-                        later(this::subscribe);
-                    }
-                });
+                .send();
+        answer.whenComplete((done, failure) -> {
+            if (failure == null) {
+                subscribed = true;
+            } else if (!closed) {
+                String why = failure.getMessage();
+                LOG.error("no subscription to {}; next try in {} s: {}", filter, PAUSE.toSeconds(), why);
+                later(PAUSE, this::subscribe);
+            }
+        });
+        later(broker.limit(), () -> connectAgainWithout(answer));
     }
 
-    /** Runs a task after the pause, unless the link is closed: what is not acknowledged comes again. */
-    private void later(Runnable task) {
-        CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS, workers)
+    /** Ends a connection without an answer to the subscription, which the client sends again through the next. */
+    private void connectAgainWithout(CompletableFuture<?> answer) {
+        if (!answer.isDone()) {
+            if (disconnected == null) {
+                LOG.warn("the broker does not answer the subscription for {}; connecting again", name);
+                client.disconnect();
+            }
+            later(broker.limit(), () -> connectAgainWithout(answer));
+        }
+    }
+
+    /** Runs a task after a pause, unless the link is closed: what is not acknowledged comes again. */
+    private void later(Duration pause, Runnable task) {
+        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS, workers)
                 .execute(task);
     }
 
@@ -246,7 +246,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 order.handled(unit, incoming);
             } else if (!closed) {
                 LOG.debug("{} is handled again in {} s", message.getTopic(), PAUSE.toSeconds());
-                later(() -> begin(incoming));
+                later(PAUSE, () -> begin(incoming));
                 order.failed(unit, incoming);
             }
         });
@@ -265,11 +265,10 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .payload(message.payload())
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .retain(message.retained());
-        Mqtt5Publish built = message.expiry() == null
-                ? publish.build()
-                : publish.messageExpiryInterval(Math.max(1, message.expiry().toSeconds()))
-                        .build();
-        return client.publish(built)
+        if (message.expiry() != null) {
+            publish = publish.messageExpiryInterval(Math.max(1, message.expiry().toSeconds()));
+        }
+        return client.publish(publish.build())
                 .whenComplete((result, failure) -> underWay.release())
                 // not on the thread on which messages come, as what follows may wait
                 .thenComposeAsync(
@@ -279,9 +278,10 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                         workers);
     }
 
-    /** @return null while connected */
+    /** @return null while connected and subscribed */
     public String problem() {
-        return problem;
+        String why = disconnected;
+        return why != null || subscribed ? why : "no answer to the subscription yet";
     }
 
     /** Disconnects; the broker keeps the session and what is not acknowledged. */

@@ -87,6 +87,7 @@ final class FleetService implements AutoCloseable {
 
     private static final Duration UNIT_CERTIFICATE_LIFE = Duration.ofDays(365);
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
+    private static final Duration SUBSCRIPTION_LIMIT = Duration.ofSeconds(60);
 
     /** Pause between two looks for documents that are due, and for events of a stream. */
     private static final Duration TICK = Duration.ofMillis(500);
@@ -220,7 +221,8 @@ final class FleetService implements AutoCloseable {
             String password = broker.passwordFile() == null
                     ? ""
                     : Files.readString(broker.passwordFile()).strip();
-            return new MqttUnitLink.BrokerLogin(broker.url().getHost(), port, tls, broker.user(), password);
+            return new MqttUnitLink.BrokerLogin(
+                    broker.url().getHost(), port, tls, broker.user(), password, SUBSCRIPTION_LIMIT);
         }
         String password = core.key().newToken(); // of this run; nobody else needs it
         ServiceSettings.Tls tls = settings.tls();
@@ -251,7 +253,7 @@ final class FleetService implements AutoCloseable {
             ServiceMetrics.gauge(metrics, "outrider_broker_peers_connected", embedded::connectedPeers);
         }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
-        return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
+        return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password, SUBSCRIPTION_LIMIT);
     }
 
     private EmbeddedBroker.TlsListener listener(ServiceSettings.Tls tls, Clock clock) throws IOException {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.MqttUnitLink;
-import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
@@ -70,11 +70,7 @@ class BrokerClusterTest {
 
     private MqttUnitLink link(int i) {
         MqttUnitLink link = new MqttUnitLink(
-                new BrokerLogin("127.0.0.1", ports[i], false, "_service", "service-secret"),
-                "service-" + i,
-                "outrider/v1",
-                "return",
-                (unit, payload, retained) -> {
+                BrokerLinks.login(ports[i]), "service-" + i, "outrider/v1", "return", (unit, payload, retained) -> {
                     received.get(i).add(new String(payload, StandardCharsets.UTF_8));
                     return CompletableFuture.completedStage(null);
                 });

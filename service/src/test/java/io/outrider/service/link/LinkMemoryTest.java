@@ -7,7 +7,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttProperties;
-import io.outrider.service.link.MqttUnitLink.BrokerLogin;
+import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,8 +46,8 @@ class LinkMemoryTest {
     @CsvSource({"true, 16", "false, 64"})
     void fewMessagesAreUnderWay(boolean inOrder, int most) throws IOException {
         try (ServerSocket broker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            BrokerLogin login = new BrokerLogin("127.0.0.1", broker.getLocalPort(), false, null, null);
-            MqttUnitLink link = new MqttUnitLink(login, "service", "outrider/v1", "return", new Handler(inOrder));
+            MqttUnitLink link = new MqttUnitLink(
+                    BrokerLinks.login(broker.getLocalPort()), "service", "outrider/v1", "return", new Handler(inOrder));
             try (Socket socket = broker.accept()) {
                 MqttProperties properties = connect(socket).variableHeader().properties();
                 assertThat(properties.getProperty(RECEIVE_MAXIMUM).value()).isEqualTo(most);

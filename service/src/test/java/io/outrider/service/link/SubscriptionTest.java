@@ -1,0 +1,85 @@
+package io.outrider.service.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.service.fixture.BrokerLinks;
+import io.outrider.service.link.MqttUnitLink.BrokerLogin;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Subscriptions whose answer does not come, for as long as which no message of any unit would come either. */
+class SubscriptionTest {
+    @TempDir
+    Path folder;
+
+    private final Queue<String> received = new ConcurrentLinkedQueue<>();
+
+    private MqttUnitLink link(int port, Duration limit) {
+        BrokerLogin usual = BrokerLinks.login(port);
+        BrokerLogin login = new BrokerLogin(usual.host(), port, false, usual.user(), usual.password(), limit);
+        return new MqttUnitLink(login, "service", "outrider/v1", "return", (unit, payload, retained) -> {
+            received.add(new String(payload, StandardCharsets.UTF_8));
+            return CompletableFuture.completedStage(null);
+        });
+    }
+
+    /** Message of a unit, which the broker drops while nobody has subscribed. */
+    private void assertReceives(MqttUnitLink link, Mosquitto broker) throws Exception {
+        Await.until("the subscription is answered", () -> link.problem() == null);
+        Process unit = new ProcessBuilder(
+                        "mosquitto_pub",
+                        "-p",
+                        Integer.toString(broker.port()),
+                        "-q",
+                        "1",
+                        "-t",
+                        "outrider/v1/van-12/return",
+                        "-m",
+                        "answer")
+                .inheritIO()
+                .start();
+        assertThat(unit.waitFor()).isZero();
+        Await.until("the message has come", () -> received.contains("answer"));
+    }
+
+    @Test
+    @Announces("the broker does not answer the subscription for return; connecting again")
+    void aSubscriptionWithoutAnAnswerIsSentAgainThroughAnotherConnection() throws Exception {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                SubackProxy proxy = new SubackProxy(broker.port());
+                MqttUnitLink link = link(proxy.port(), Duration.ofSeconds(1))) {
+            assertReceives(link, broker);
+        }
+    }
+
+    @Test
+    @Announces("there is no connection to the broker for return: Server closed")
+    void aConnectionThatEndsBeforeTheAnswerIsLoggedAndFollowedByAnother() throws Exception {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                SubackProxy proxy = new SubackProxy(broker.port());
+                MqttUnitLink link = link(proxy.port(), Duration.ofHours(1))) {
+            Socket unanswered = proxy.unanswered();
+            assertThat(link.problem()).isEqualTo("no answer to the subscription yet");
+            unanswered.close();
+            assertReceives(link, broker);
+        }
+    }
+
+    @Test
+    @Announces("there is no connection to the broker for return: .*refused")
+    void aBrokerThatIsNotThereIsLoggedAtTheFirstConnection() {
+        try (MqttUnitLink link = link(Mosquitto.freePort(), Duration.ofHours(1))) {
+            Await.until("it is said", () -> link.problem().contains("refused"));
+        }
+    }
+}
