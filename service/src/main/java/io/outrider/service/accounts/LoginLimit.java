@@ -69,8 +69,7 @@ public final class LoginLimit {
     }
 
     private Duration wait(String key, int allowance, Instant now) {
-        Instant full = fullAt.getOrDefault(key, now);
-        Duration missing = Duration.between(now, full);
+        Duration missing = Duration.between(now, fullAt.getOrDefault(key, now));
         Duration over = missing.minus(REFILL.multipliedBy(allowance - 1L));
         return over.isNegative() ? Duration.ZERO : over;
     }

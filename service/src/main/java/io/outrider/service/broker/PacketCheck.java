@@ -27,8 +27,8 @@ import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 /**
  * Interceptor of CONNECT and SUBSCRIBE, and listener of acknowledgements. It refuses another client id than the unit's, which would
  * take over a session, and subscriptions that name queues; and it corrects what the broker gets wrong: it keeps the will of a client
- * without a will delay until the session ends, loses sessions of 25 days and more, gathers packets of any length, and forgets the
- * other topics of a client that takes one message at a time.
+ * without a will delay until the session ends, loses sessions of 25 days and more, gathers packets of any length, forgets the
+ * other topics of a client that takes one message at a time, and sends messages before CONNACK.
  */
 record PacketCheck(EmbeddedActiveMQ broker, String serviceUser, int longestSessionSeconds)
         implements MQTTInterceptor, ActiveMQServerPlugin {
@@ -62,6 +62,7 @@ record PacketCheck(EmbeddedActiveMQ broker, String serviceUser, int longestSessi
                 }
             });
             pipeline.addAfter(decoder, "inflow", new InflowLimit(gathered));
+            pipeline.addAfter(decoder, "connack", new ConnackFirst());
         }
     }
 

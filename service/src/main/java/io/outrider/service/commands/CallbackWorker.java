@@ -135,8 +135,7 @@ public final class CallbackWorker implements AutoCloseable {
 
     private void send(Taken request) {
         record Target(String url, byte[] token) {}
-        Optional<Target> target =
-                database.find(Target.class, "SELECT url, token FROM callback WHERE jid = ?", request.jid());
+        var target = database.find(Target.class, "SELECT url, token FROM callback WHERE jid = ?", request.jid());
         Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
         if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {
             database.write().useTransaction(handle -> settle(handle, request, null));

@@ -161,8 +161,7 @@ public final class JobReplies {
     private JsonNode failure(Job job, String error) throws IOException {
         ObjectNode reply = mapper.createObjectNode();
         reply.set("fun_args", arguments(job));
-        reply.put("jid", job.jid());
-        reply.put("return", "ERROR: " + error);
+        reply.put("jid", job.jid()).put("return", "ERROR: " + error);
         reply.put("retcode", 1).put("success", false).put("cmd", "_return");
         reply.put("_stamp", Times.text(clock.instant()).replace("Z", ""));
         reply.put("fun", job.command()).put("id", job.unitId());
@@ -210,8 +209,7 @@ public final class JobReplies {
         body.putObject("response")
                 .put("tag", "salt/job/" + job.jid() + "/ret/" + job.unitId())
                 .putRawValue("data", new RawValue(data));
-        body.put("jid", job.jid()).put("state", state).put("success", success);
-        body.put("device_id", job.deviceId());
+        body.put("jid", job.jid()).put("state", state).put("success", success).put("device_id", job.deviceId());
         String share = Integer.toString(Math.floorMod(URI.create(url).getHost().hashCode(), HOST_SHARES));
         long now = Micros.of(clock.instant());
         handle.execute(INSERT_REQUEST, job.jid(), job.account(), state, share, body.toString(), now);

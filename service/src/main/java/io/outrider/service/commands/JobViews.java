@@ -39,12 +39,11 @@ public record JobViews(Database database, Clock clock) {
     }
 
     private ObjectNode json(Device device, ResultSet row) throws SQLException {
-        boolean expired =
-                row.getString("state").equals("issued") && row.getLong("expires") <= Micros.of(clock.instant());
+        boolean over = row.getString("state").equals("issued") && row.getLong("expires") <= Micros.of(clock.instant());
         ObjectNode job = JsonNodeFactory.instance.objectNode();
         job.put("jid", row.getString("jid")).put("device_id", device.id());
-        job.put("state", expired ? "expired" : row.getString("state"));
-        job.put("state_since", Times.text(row.getLong(expired ? "expires" : "state_at")));
+        job.put("state", over ? "expired" : row.getString("state"));
+        job.put("state_since", Times.text(row.getLong(over ? "expires" : "state_at")));
         job.put("command", row.getString("command"));
         job.putRawValue("arg", raw(row.getString("arg")));
         job.putRawValue("kwarg", raw(row.getString("kwarg")));

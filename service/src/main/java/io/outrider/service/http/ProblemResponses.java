@@ -78,10 +78,8 @@ final class ProblemResponses {
         ObjectNode body = MAPPER.createObjectNode();
         String code = problem.code().name();
         body.put("type", "urn:outrider:problem:" + code.toLowerCase(Locale.ROOT).replace('_', '-'));
-        body.put("title", problem.code().title());
-        body.put("status", problem.code().status());
-        body.put("detail", problem.getMessage());
-        body.put("code", code);
+        body.put("title", problem.code().title()).put("status", problem.code().status());
+        body.put("detail", problem.getMessage()).put("code", code);
         if (problem.member() != null) {
             body.put("member", problem.member());
         }

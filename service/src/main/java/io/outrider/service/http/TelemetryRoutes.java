@@ -119,8 +119,7 @@ public record TelemetryRoutes(
     }
 
     private static Duration interval(QueryParameters parameters) {
-        String text = parameters.required("interval");
-        Matcher parts = INTERVAL.matcher(text);
+        Matcher parts = INTERVAL.matcher(parameters.required("interval"));
         long number = parts.matches() ? Long.parseLong(parts.group(1)) : 0;
         if (number == 0) {
             throw Problem.parameter(

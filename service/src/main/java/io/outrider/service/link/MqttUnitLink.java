@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +58,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final UnitMessageHandler handler;
     private final Disposable messages;
     private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
-    private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
+    private final ExecutorService network =
+            Executors.newCachedThreadPool(new DefaultThreadFactory("mqtt-network", true));
     private final ExecutorService workers;
     private final UnitOrder<Incoming> order = new UnitOrder<>(this::begin);
     private volatile String disconnected = "not connected yet";
@@ -84,7 +87,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         this.prefix = prefix;
         this.name = name;
         this.handler = handler;
-        workers = Executors.newFixedThreadPool(THREADS, task -> daemon(task, "unit-messages-" + name));
+        workers = Executors.newFixedThreadPool(THREADS, new DefaultThreadFactory("unit-messages-" + name, true));
         this.broker = broker;
         client = client(instance + "-" + name);
         messages = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true).subscribe(this::received);
@@ -102,12 +105,6 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                         subscribe();
                     }
                 });
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     private Mqtt5AsyncClient client(String instance) {
@@ -168,7 +165,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private void disconnected(MqttClientDisconnectedContext event) {
         event.getReconnector().reconnect(!closed); // also after a disconnect of its own
         String why = Objects.requireNonNullElse(event.getCause().getMessage(), "the connection was lost");
-        if (!closed && !why.equals(disconnected)) {
+        if (closed) {
+            messages.dispose(); // not before: the client acknowledges what nobody takes
+        } else if (!why.equals(disconnected)) {
             LOG.warn("there is no connection to the broker for {}: {}", name, why);
         }
         disconnected = why;
@@ -176,40 +175,33 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
 
     private void subscribe() {
         String filter = "$share/" + GROUP + "/" + prefix + "/+/" + name;
-        CompletableFuture<?> answer = client.subscribeWith()
+        client.subscribeWith()
                 .topicFilter(filter)
                 .qos(MqttQos.AT_LEAST_ONCE)
-                .send();
-        answer.whenComplete((done, failure) -> {
-            if (failure == null) {
-                subscribed = true;
-            } else if (!closed) {
-                String why = failure.getMessage();
-                LOG.error("no subscription to {}; next try in {} s: {}", filter, PAUSE.toSeconds(), why);
-                later(PAUSE, this::subscribe);
-            }
-        });
-        later(broker.limit(), () -> connectAgainWithout(answer));
+                .send()
+                .orTimeout(broker.limit().toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((done, failure) -> {
+                    if (failure == null) {
+                        subscribed = true;
+                    } else if (!closed) {
+                        String why = failure instanceof TimeoutException ? "no answer came" : failure.getMessage();
+                        LOG.error("no subscription to {}; next try in {} s: {}", filter, PAUSE.toSeconds(), why);
+                        client.disconnect(); // a connection without an answer may have lost more
+                        later(this::subscribe);
+                    }
+                });
     }
 
-    /** Ends a connection without an answer to the subscription, which the client sends again through the next. */
-    private void connectAgainWithout(CompletableFuture<?> answer) {
-        if (!answer.isDone()) {
-            if (disconnected == null) {
-                LOG.warn("the broker does not answer the subscription for {}; connecting again", name);
-                client.disconnect();
-            }
-            later(broker.limit(), () -> connectAgainWithout(answer));
-        }
-    }
-
-    /** Runs a task after a pause, unless the link is closed: what is not acknowledged comes again. */
-    private void later(Duration pause, Runnable task) {
-        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS, workers)
+    /** Runs a task after the pause, unless the link is closed: what is not acknowledged comes again. */
+    private void later(Runnable task) {
+        CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS, workers)
                 .execute(task);
     }
 
     private void received(Mqtt5Publish message) {
+        if (closed) {
+            return; // it comes again
+        }
         String topic = message.getTopic().toString();
         String rest = topic.startsWith(prefix + "/") ? topic.substring(prefix.length() + 1) : "";
         int slash = rest.indexOf('/');
@@ -246,7 +238,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 order.handled(unit, incoming);
             } else if (!closed) {
                 LOG.debug("{} is handled again in {} s", message.getTopic(), PAUSE.toSeconds());
-                later(PAUSE, () -> begin(incoming));
+                later(() -> begin(incoming));
                 order.failed(unit, incoming);
             }
         });
@@ -292,7 +284,6 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .orTimeout(5, TimeUnit.SECONDS)
                 .exceptionally(failure -> null) // there was no connection
                 .join();
-        messages.dispose();
         workers.shutdown();
         network.shutdown();
         try {

@@ -34,6 +34,7 @@ import io.outrider.service.http.TelemetryRoutes;
 import io.outrider.service.http.UnitAuthenticator;
 import io.outrider.service.http.UploadRoutes;
 import io.outrider.service.link.MqttUnitLink;
+import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.service.link.PresenceHandler;
 import io.outrider.service.link.ReportedHandler;
 import io.outrider.service.link.UnitLink;
@@ -168,7 +169,7 @@ final class FleetService implements AutoCloseable {
     /** Telemetry and commands, and the link to the units behind them. */
     private void openUnits(Clock clock) throws IOException {
         String instance = "service-" + InstanceId.of(settings.data());
-        MqttUnitLink.BrokerLogin login = broker(instance, clock);
+        BrokerLogin login = broker(instance, clock);
         writer = part(new TelemetryWriter(core.database(), clock));
         WriteQueue writes = new WriteQueue(core.database());
         JobReplies replies = new JobReplies(core.database(), writes, clock);
@@ -183,15 +184,14 @@ final class FleetService implements AutoCloseable {
         UnitLink link = links.get("return");
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
-        CallbackWorker callbacks = part(new CallbackWorker(
+        CallbackWorker worker = part(new CallbackWorker(
                 core.database(),
                 core.key(),
                 new CallbackSender(addresses, CALLBACK_LIMIT),
                 settings.callbacks().pauses(),
                 clock));
-        part(new PeriodicTask(
-                "callbacks", CALLBACK_TICK, commands::publishAgain, replies::timeOut, callbacks::sendDue));
-        part(new PeriodicTask("old-jobs", Duration.ofMinutes(10), callbacks::purge));
+        part(new PeriodicTask("callbacks", CALLBACK_TICK, commands::publishAgain, replies::timeOut, worker::sendDue));
+        part(new PeriodicTask("old-jobs", Duration.ofMinutes(10), worker::purge));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);
         DesiredPublisher publisher = new DesiredPublisher(
@@ -201,18 +201,17 @@ final class FleetService implements AutoCloseable {
                 new DesiredDocuments(registries, signer),
                 clock);
         Rollouts rollouts = new Rollouts(core.database(), releaseDevices, clock);
-        part(new PeriodicTask(
-                "desired-documents", TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
+        part(new PeriodicTask("desired", TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
         TelemetryRetention retention =
                 new TelemetryRetention(core.database(), settings.telemetry().keep(), clock);
         part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
     }
 
-    private void link(MqttUnitLink.BrokerLogin login, String instance, String name, UnitMessageHandler handler) {
+    private void link(BrokerLogin login, String instance, String name, UnitMessageHandler handler) {
         links.put(name, part(new MqttUnitLink(login, instance, settings.broker().prefix(), name, handler)));
     }
 
-    private MqttUnitLink.BrokerLogin broker(String instance, Clock clock) throws IOException {
+    private BrokerLogin broker(String instance, Clock clock) throws IOException {
         ServiceSettings.Broker broker = settings.broker();
         if (broker.url() != null) {
             boolean tls = broker.url().getScheme().equals("mqtts");
@@ -221,8 +220,7 @@ final class FleetService implements AutoCloseable {
             String password = broker.passwordFile() == null
                     ? ""
                     : Files.readString(broker.passwordFile()).strip();
-            return new MqttUnitLink.BrokerLogin(
-                    broker.url().getHost(), port, tls, broker.user(), password, SUBSCRIPTION_LIMIT);
+            return new BrokerLogin(broker.url().getHost(), port, tls, broker.user(), password, SUBSCRIPTION_LIMIT);
         }
         String password = core.key().newToken(); // of this run; nobody else needs it
         ServiceSettings.Tls tls = settings.tls();
@@ -253,15 +251,13 @@ final class FleetService implements AutoCloseable {
             ServiceMetrics.gauge(metrics, "outrider_broker_peers_connected", embedded::connectedPeers);
         }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
-        return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password, SUBSCRIPTION_LIMIT);
+        return new BrokerLogin(host, broker.port(), false, SERVICE_USER, password, SUBSCRIPTION_LIMIT);
     }
 
     private EmbeddedBroker.TlsListener listener(ServiceSettings.Tls tls, Clock clock) throws IOException {
-        List<String> hosts =
-                Stream.of(tls.host(), "localhost", "127.0.0.1").distinct().toList();
         BrokerCertificate certificate = new BrokerCertificate(
                 authority,
-                hosts,
+                Stream.of(tls.host(), "localhost", "127.0.0.1").distinct().toList(),
                 settings.data().resolve("broker").resolve("tls.p12"),
                 core.key().newToken(),
                 clock);
@@ -352,8 +348,7 @@ final class FleetService implements AutoCloseable {
         }
         File data = settings.data().toFile();
         if (data.getUsableSpace() < 2 * EmbeddedBroker.LEAST_DISK_BYTES) {
-            problems.put(
-                    "disk", "less than 256 MB are free at " + data + ", and below 128 MB the broker takes nothing");
+            problems.put("disk", "less than 256 MB are free at " + data + ", below 128 MB the broker takes nothing");
         }
         links.values().stream()
                 .map(MqttUnitLink::problem)

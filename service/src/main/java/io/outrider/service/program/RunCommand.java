@@ -17,13 +17,10 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CompletableFuture<Void> stop = new CompletableFuture<>();
         CompletableFuture<Void> stopped = new CompletableFuture<>();
-        Thread hook = new Thread(
-                () -> {
-                    stop.complete(null);
-                    stopped.join();
-                },
-                "stop");
-        Runtime.getRuntime().addShutdownHook(hook);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            stop.complete(null);
+            stopped.join();
+        }));
         try (FleetService service = FleetService.start(options.settings(), Clock.systemUTC())) {
             FirstAccount.createIfMissing(service, options.words()).forEach(options.out()::println);
             options.out().println("outrider-service runs at " + service.url());

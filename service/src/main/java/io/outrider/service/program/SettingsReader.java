@@ -66,20 +66,19 @@ final class SettingsReader {
         try {
             TomlMapper toml = new TomlMapper();
             toml.configOverride(ArrayNode.class).setMergeable(false); // a list is replaced
-            ObjectNode settings =
-                    (ObjectNode) toml.readTree(SettingsReader.class.getResourceAsStream("/defaults.toml"));
+            ObjectNode merged = (ObjectNode) toml.readTree(SettingsReader.class.getResourceAsStream("/defaults.toml"));
             if (file != null) {
-                toml.readerForUpdating(settings).readValue(Files.readString(file));
+                toml.readerForUpdating(merged).readValue(Files.readString(file));
             }
             environment.forEach((name, value) -> {
                 if (name.startsWith(PREFIX)) {
-                    override(settings, name.substring(PREFIX.length()).toLowerCase(Locale.ROOT), value);
+                    override(merged, name.substring(PREFIX.length()).toLowerCase(Locale.ROOT), value);
                 }
             });
-            if (!settings.has("data")) {
-                settings.put("data", defaultData.toString());
+            if (!merged.has("data")) {
+                merged.put("data", defaultData.toString());
             }
-            return MAPPER.treeToValue(settings, ServiceSettings.class);
+            return MAPPER.treeToValue(merged, ServiceSettings.class);
         } catch (UnrecognizedPropertyException e) {
             throw new InvalidServiceSettingsException("there is no setting '" + path(e) + "'; known there are "
                     + e.getKnownPropertyIds().stream()

@@ -136,8 +136,7 @@ public record ProjectReleases(Database database, ReleaseDevices devices, Clock c
             // above them are the document, its list of projects, and the project
             AccountLimit.checkLevels("containers", containers, AccountLimit.MOST_LEVELS - 3);
             List<String> ids = ReleaseJson.texts(body.get("devices"));
-            Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
-            Waves waves = Waves.of(body.path("rollout"), numbers);
+            Waves waves = Waves.of(body.path("rollout"), devices.numbers(handle, account, ids, "devices"));
             long now = Micros.of(clock.instant());
             String removed = ReleaseJson.list(ReleaseJson.texts(body.path("remove_containers")));
             String rollout = waves.settings().isNull() ? null : waves.settings().toString();

@@ -122,8 +122,8 @@ public record Registries(Database database, MasterKey key, ReleaseDevices releas
         json.put("name", row.getString("name")).put("url", row.getString("url"));
         byte[] password = row.getBytes("password");
         if (row.getString("username") != null && password != null) {
-            json.put("username", row.getString("username"));
-            json.put("password", key.decrypted(password).orElse(""));
+            json.put("username", row.getString("username"))
+                    .put("password", key.decrypted(password).orElse(""));
         }
         if (row.getString("type") != null) {
             json.put("type", row.getString("type"));

@@ -33,7 +33,9 @@ public record ReportedReleases(Clock clock) {
             handle.execute(RAISE, revision, unitId, revision);
         }
         if (hasStale || !report.has("error")) {
-            publishToBehind(handle, unitId, revision - (hasStale ? 1 : 0));
+            // again to a unit that has an older one, or was sent an older one than it has: its broker may have lost it,
+            // or is another one of a cluster, with another retained one
+            handle.execute(PUBLISH_TO_BEHIND, Micros.of(clock.instant()), unitId, revision - (hasStale ? 1 : 0));
         }
         report.path("projects")
                 .valueStream()
@@ -47,14 +49,6 @@ public record ReportedReleases(Clock clock) {
                         .bind("project", project.path("name").asText())
                         .bind("hash", project.path("version_hash").asText())
                         .execute());
-    }
-
-    /**
-     * Publishes the document again if the unit has an older one, or was sent one that is older than what it has: its broker may have
-     * lost it, or is another one of a cluster, with another retained one.
-     */
-    private void publishToBehind(Handle handle, String unitId, long revision) {
-        handle.execute(PUBLISH_TO_BEHIND, Micros.of(clock.instant()), unitId, revision);
     }
 
     private static String error(JsonNode error) {

@@ -62,8 +62,7 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
         handle.execute("UPDATE release SET reason = NULL WHERE id = ? AND state = 'rolling'", id);
         wave(handle, id).ifPresent(wave -> {
             if (wave.hasFailed()) {
-                String update = "UPDATE release SET state = 'stopped', reason = ? WHERE id = ?";
-                handle.execute(update, wave.reason(), id);
+                handle.execute("UPDATE release SET state = 'stopped', reason = ? WHERE id = ?", wave.reason(), id);
             } else {
                 publishNext(handle, id, devices, Micros.of(clock.instant()));
             }

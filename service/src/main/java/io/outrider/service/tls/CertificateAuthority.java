@@ -94,9 +94,8 @@ public final class CertificateAuthority {
         try {
             KeyPair pair = newKey();
             String key = Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded());
-            String insert =
-                    "INSERT INTO authority (id, certificate, private_key) VALUES (1, ?, ?) ON CONFLICT DO NOTHING";
-            handle.execute(insert, pem(root(pair, random, now)), master.encrypted(key));
+            String sql = "INSERT INTO authority (id, certificate, private_key) VALUES (1, ?, ?) ON CONFLICT DO NOTHING";
+            handle.execute(sql, pem(root(pair, random, now)), master.encrypted(key));
         } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }

@@ -53,7 +53,7 @@ class SubscriptionTest {
     }
 
     @Test
-    @Announces("the broker does not answer the subscription for return; connecting again")
+    @Announces("no subscription to .*return; next try in 5 s: no answer came")
     void aSubscriptionWithoutAnAnswerIsSentAgainThroughAnotherConnection() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 SubackProxy proxy = new SubackProxy(broker.port());

@@ -24,8 +24,8 @@ import javax.net.ssl.SSLSocket;
  */
 public record BrokerProbe(
         String failure, boolean refused, List<X509Certificate> chain, Optional<X509Certificate> authority) {
-    /** With TLS 1.3 the broker refuses the unit's certificate after the unit's part of the handshake. */
-    private static final int REFUSAL_MILLIS = 500;
+    /** With TLS 1.3 the broker refuses the unit's certificate after the unit's part of the handshake, a round trip later. */
+    private static final int REFUSAL_MILLIS = 2_000;
 
     /**
      * Connects with the files of the settings as they are now.
