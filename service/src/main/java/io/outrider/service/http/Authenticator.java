@@ -44,8 +44,7 @@ public record Authenticator(Accounts accounts) {
     static Credentials credentials(Context request) {
         List<String> headers = Collections.list(request.req().getHeaders("Authorization"));
         if (headers.size() > 1) {
-            throw Problem.of(
-                    ProblemCode.MALFORMED_REQUEST, "the header Authorization is there twice or more; send one");
+            throw Problem.of(ProblemCode.MALFORMED_REQUEST, "the header Authorization is repeated; send one");
         }
         String[] words = (headers.isEmpty() ? "" : headers.get(0)).strip().split(" +", 2);
         return new Credentials(words[0].toLowerCase(Locale.ROOT), words.length == 2 ? words[1] : "");

@@ -90,7 +90,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         workers = Executors.newFixedThreadPool(THREADS, new DefaultThreadFactory("unit-messages-" + name, true));
         this.broker = broker;
         client = client(instance + "-" + name);
-        messages = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true).subscribe(this::received);
+        var all = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true);
+        messages = all.filter(each -> !closed).subscribe(this::received); // others come again
         client.connectWith()
                 .cleanStart(false)
                 .sessionExpiryInterval(SESSION.toSeconds())
@@ -116,6 +117,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .addConnectedListener(event -> {
                     disconnected = null;
                     LOG.info("connected to the broker for {}", name);
+                    if (closed) {
+                        client.disconnect(); // it was being made meanwhile
+                    }
                 })
                 .addDisconnectedListener(this::disconnected)
                 .buildAsync();
@@ -184,9 +188,12 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                     if (failure == null) {
                         subscribed = true;
                     } else if (!closed) {
-                        String why = failure instanceof TimeoutException ? "no answer came" : failure.getMessage();
+                        boolean silent = failure instanceof TimeoutException;
+                        String why = silent ? "no answer came" : failure.getMessage();
                         LOG.error("no subscription to {}; next try in {} s: {}", filter, PAUSE.toSeconds(), why);
-                        client.disconnect(); // a connection without an answer may have lost more
+                        if (silent) {
+                            client.disconnect(); // what kept the answer may keep the next one
+                        }
                         later(this::subscribe);
                     }
                 });
@@ -199,9 +206,6 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     }
 
     private void received(Mqtt5Publish message) {
-        if (closed) {
-            return; // it comes again
-        }
         String topic = message.getTopic().toString();
         String rest = topic.startsWith(prefix + "/") ? topic.substring(prefix.length() + 1) : "";
         int slash = rest.indexOf('/');
@@ -237,7 +241,6 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 message.acknowledge();
                 order.handled(unit, incoming);
             } else if (!closed) {
-                LOG.debug("{} is handled again in {} s", message.getTopic(), PAUSE.toSeconds());
                 later(() -> begin(incoming));
                 order.failed(unit, incoming);
             }

@@ -57,7 +57,6 @@ import io.outrider.service.telemetry.UploadReader;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
 import io.outrider.service.tls.UnitCertificates;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -201,7 +200,7 @@ final class FleetService implements AutoCloseable {
                 new DesiredDocuments(registries, signer),
                 clock);
         Rollouts rollouts = new Rollouts(core.database(), releaseDevices, clock);
-        part(new PeriodicTask("desired", TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
+        part(new PeriodicTask("documents", TICK, rollouts::advance, publisher::publishDue, publisher::clearFormer));
         TelemetryRetention retention =
                 new TelemetryRetention(core.database(), settings.telemetry().keep(), clock);
         part(new PeriodicTask("retention", Duration.ofHours(1), retention::run));
@@ -346,9 +345,9 @@ final class FleetService implements AutoCloseable {
         } catch (RuntimeException e) {
             problems.put("database", "does not answer");
         }
-        File data = settings.data().toFile();
-        if (data.getUsableSpace() < 2 * EmbeddedBroker.LEAST_DISK_BYTES) {
-            problems.put("disk", "less than 256 MB are free at " + data + ", below 128 MB the broker takes nothing");
+        if (settings.data().toFile().getUsableSpace() < 2 * EmbeddedBroker.LEAST_DISK_BYTES) {
+            problems.put(
+                    "disk", "less than 256 MB are free at " + settings.data() + "; below 128 MB units are cut off");
         }
         links.values().stream()
                 .map(MqttUnitLink::problem)

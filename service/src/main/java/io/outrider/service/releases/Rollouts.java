@@ -39,8 +39,7 @@ public record Rollouts(Database database, ReleaseDevices devices, Clock clock) {
 
         /** A wave whose devices have all gone has tested nothing. */
         boolean hasFailed() {
-            int bad = failed + (isOver() ? silent() : 0);
-            return devices == 0 || bad * 100 > devices * setting("max_failed");
+            return devices == 0 || (failed + (isOver() ? silent() : 0)) * 100 > devices * setting("max_failed");
         }
 
         String reason() {

@@ -1,7 +1,9 @@
 package io.outrider.service.broker;
 
 import static io.netty.handler.codec.mqtt.MqttMessageType.CONNACK;
+import static io.netty.handler.codec.mqtt.MqttMessageType.PUBACK;
 import static io.netty.handler.codec.mqtt.MqttMessageType.PUBLISH;
+import static io.netty.handler.codec.mqtt.MqttMessageType.SUBACK;
 import static io.netty.handler.codec.mqtt.MqttQoS.AT_LEAST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +12,7 @@ import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders;
+import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.util.ReferenceCountUtil;
@@ -78,10 +81,11 @@ class ConnackFirstTest {
         return connect;
     }
 
-    private static MqttMessage answer(RawMqtt unit) throws IOException {
+    private static void assertAnswer(RawMqtt unit, MqttMessageType type) throws IOException {
         MqttMessage answer = unit.answer(TimeoutFactor.scaled(Duration.ofSeconds(30)));
+        assertThat(answer).as("null if the broker has ended the connection").isNotNull();
         ReferenceCountUtil.release(answer);
-        return answer;
+        assertThat(answer.fixedHeader().messageType()).isEqualTo(type);
     }
 
     /** Uploads of another unit, one after the other: what the broker writes for a connection waits for theirs. */
@@ -91,7 +95,7 @@ class ConnackFirstTest {
                     RawMqtt.publishPacket(1, "outrider/v1/van-13/return", 0, AT_LEAST_ONCE, false, "x".repeat(1_000)));
             while (!stopped.get()) {
                 other.send(upload);
-                answer(other);
+                assertAnswer(other, PUBACK);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -102,12 +106,12 @@ class ConnackFirstTest {
     private static void leaveMessages(int port, BrokerLinks link) throws IOException {
         try (RawMqtt unit = new RawMqtt(port)) {
             unit.send(unit.bytes(connect()));
-            answer(unit);
+            assertAnswer(unit, CONNACK);
             unit.send(unit.bytes(MqttMessageBuilders.subscribe()
                     .messageId(1)
                     .addSubscription(AT_LEAST_ONCE, TOPIC)
                     .build()));
-            answer(unit);
+            assertAnswer(unit, SUBACK);
         }
         for (int i = 0; i < 10; i++) {
             link.publish(new UnitMessage("van-12", "command", new byte[1], false, Duration.ofHours(1)))
@@ -130,16 +134,18 @@ class ConnackFirstTest {
                             Map.of("return", (unit, payload, retained) -> CompletableFuture.completedStage(null)))) {
                 leaveMessages(port, link);
                 CompletableFuture<Void> uploads = CompletableFuture.runAsync(() -> upload(port, stopped));
-                for (int i = 0; i < 300; i++) { // of 400 some ten began with a message
-                    try (RawMqtt unit = new RawMqtt(port)) {
-                        unit.send(unit.bytes(connect()));
-                        assertThat(answer(unit).fixedHeader().messageType()).isEqualTo(CONNACK);
-                        assertThat(answer(unit).fixedHeader().messageType()).isEqualTo(PUBLISH);
+                try {
+                    for (int i = 0; i < 300; i++) { // of 400 some ten began with a message
+                        try (RawMqtt unit = new RawMqtt(port)) {
+                            unit.send(unit.bytes(connect()));
+                            assertAnswer(unit, CONNACK);
+                            assertAnswer(unit, PUBLISH);
+                        }
                     }
+                } finally {
+                    stopped.set(true);
+                    uploads.join();
                 }
-                assertThat(uploads).as("the other unit is still there").isNotDone();
-                stopped.set(true);
-                uploads.join();
             }
         }
     }

@@ -248,7 +248,7 @@ class RawRequestTest {
         String upload = "~POST /logbook/storage/ HTTP/1.1~Host: x~unit-id: van-12~Authorization: token "
                 + ServedApi.UNIT_SECRET + "~Authorization: token other~Connection: close~Content-Length: 2~~[]";
         isProblem(upload, 400, "MALFORMED_REQUEST");
-        assertThat(answer(upload)).contains("the header Authorization is there twice or more; send one");
+        assertThat(answer(upload)).contains("the header Authorization is repeated; send one");
     }
 
     @Test

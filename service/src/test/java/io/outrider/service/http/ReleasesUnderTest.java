@@ -83,11 +83,7 @@ abstract class ReleasesUnderTest {
         DesiredPublisher publisher = publisher(database, signer, "broker", link);
         Rollouts rollouts = new Rollouts(database, new ReleaseDevices(served.devices), served.clock);
         opened.add(new PeriodicTask(
-                "desired-documents",
-                Duration.ofMillis(20),
-                rollouts::advance,
-                publisher::publishDue,
-                publisher::clearFormer));
+                "documents", Duration.ofMillis(20), rollouts::advance, publisher::publishDue, publisher::clearFormer));
     }
 
     @AfterEach

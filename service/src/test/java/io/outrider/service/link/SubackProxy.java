@@ -1,5 +1,6 @@
 package io.outrider.service.link;
 
+import io.outrider.testkit.TimeoutFactor;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,8 +8,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
-/** Proxy before an MQTT broker that keeps the first SUBACK from its client; all else passes. */
+/** Proxy before an MQTT broker that keeps every SUBACK from the first connection with one; all else passes. */
 final class SubackProxy implements AutoCloseable {
     /** Type of a packet, in the upper four bits of its first byte (MQTT 5.0, 2.1.2). */
     private static final int SUBACK = 9;
@@ -27,8 +29,8 @@ final class SubackProxy implements AutoCloseable {
     }
 
     /** Connection whose SUBACK was kept, once it was. */
-    Socket unanswered() {
-        return kept.join();
+    Socket unanswered() throws Exception {
+        return kept.get(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS);
     }
 
     private void accept() {
@@ -60,7 +62,7 @@ final class SubackProxy implements AutoCloseable {
     private void passAnswers(DataInputStream from, Socket to) throws IOException {
         while (true) {
             byte[] packet = packet(from);
-            boolean first = (packet[0] & 0xFF) >> 4 == SUBACK && kept.complete(to);
+            boolean first = (packet[0] & 0xFF) >> 4 == SUBACK && (kept.complete(to) || kept.join() == to);
             if (!first) {
                 to.getOutputStream().write(packet);
             }

@@ -6,6 +6,8 @@ import io.outrider.service.fixture.BrokerLinks;
 import io.outrider.service.link.MqttUnitLink.BrokerLogin;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.LossProxy.LossMode;
 import io.outrider.testkit.Mosquitto;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Subscriptions whose answer does not come, for as long as which no message of any unit would come either. */
+/** Connections of the service to a broker that do not get as far as a subscription, or end while the link closes. */
 class SubscriptionTest {
     @TempDir
     Path folder;
@@ -33,9 +35,14 @@ class SubscriptionTest {
         });
     }
 
-    /** Message of a unit, which the broker drops while nobody has subscribed. */
     private void assertReceives(MqttUnitLink link, Mosquitto broker) throws Exception {
         Await.until("the subscription is answered", () -> link.problem() == null);
+        send(broker);
+        Await.until("the message has come", () -> received.contains("answer"));
+    }
+
+    /** Message of a unit. */
+    private static void send(Mosquitto broker) throws Exception {
         Process unit = new ProcessBuilder(
                         "mosquitto_pub",
                         "-p",
@@ -49,7 +56,6 @@ class SubscriptionTest {
                 .inheritIO()
                 .start();
         assertThat(unit.waitFor()).isZero();
-        Await.until("the message has come", () -> received.contains("answer"));
     }
 
     @Test
@@ -72,6 +78,27 @@ class SubscriptionTest {
             assertThat(link.problem()).isEqualTo("no answer to the subscription yet");
             unanswered.close();
             assertReceives(link, broker);
+        }
+    }
+
+    @Test
+    @Announces("there is no connection to the broker for return: ")
+    void whatComesToALinkThatWasClosedWhileItConnectedComesToTheNextOne() throws Exception {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy proxy = new LossProxy(broker.port())) {
+            try (MqttUnitLink link = link(proxy.port(), Duration.ofHours(1))) {
+                Await.until("the subscription is answered", () -> link.problem() == null);
+                proxy.mode(LossMode.STALL);
+                proxy.cut();
+                send(broker);
+                Await.until("the link connects again", () -> proxy.open() == 1 && proxy.accepted() == 2);
+            }
+            proxy.mode(LossMode.PASS);
+            Await.until("the link has ended this connection", () -> proxy.open() == 0);
+            assertThat(received).isEmpty();
+            try (MqttUnitLink next = link(broker.port(), Duration.ofHours(1))) {
+                Await.until("the message has come", () -> received.contains("answer"));
+            }
         }
     }
 

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLSocket;
 public record BrokerProbe(
         String failure, boolean refused, List<X509Certificate> chain, Optional<X509Certificate> authority) {
     /** With TLS 1.3 the broker refuses the unit's certificate after the unit's part of the handshake, a round trip later. */
-    private static final int REFUSAL_MILLIS = 2_000;
+    private static final int REFUSAL_MILLIS = 1_500;
 
     /**
      * Connects with the files of the settings as they are now.
