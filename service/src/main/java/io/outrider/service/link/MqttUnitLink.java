@@ -63,6 +63,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final ExecutorService workers;
     private final UnitOrder<Incoming> order = new UnitOrder<>(this::begin);
     private volatile String disconnected = "not connected yet";
+    private volatile int connections;
     private volatile boolean subscribed;
     private volatile boolean closed;
 
@@ -100,12 +101,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .receiveMaximum(handler.inOrder() ? RECEIVE_MAXIMUM_IN_ORDER : RECEIVE_MAXIMUM)
                 .maximumPacketSize(MOST_PACKET_BYTES)
                 .applyRestrictions()
-                .send()
-                .whenComplete((connected, failure) -> {
-                    if (failure == null) {
-                        subscribe();
-                    }
-                });
+                .send();
     }
 
     private Mqtt5AsyncClient client(String instance) {
@@ -115,10 +111,13 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .maxDelay(30, TimeUnit.SECONDS)
                 .applyAutomaticReconnect()
                 .addConnectedListener(event -> {
+                    subscribed = false;
                     disconnected = null;
                     LOG.info("connected to the broker for {}", name);
                     if (closed) {
                         client.disconnect(); // it was being made meanwhile
+                    } else {
+                        subscribe(++connections);
                     }
                 })
                 .addDisconnectedListener(this::disconnected)
@@ -177,7 +176,8 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         disconnected = why;
     }
 
-    private void subscribe() {
+    /** Subscribes at each connection: a broker may have kept the session without its shared subscription, as mosquitto 2.0 does. */
+    private void subscribe(int connection) {
         String filter = "$share/" + GROUP + "/" + prefix + "/+/" + name;
         client.subscribeWith()
                 .topicFilter(filter)
@@ -185,16 +185,17 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .send()
                 .orTimeout(broker.limit().toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((done, failure) -> {
-                    if (failure == null) {
+                    boolean current = !closed && connection == connections;
+                    if (current && failure == null) {
                         subscribed = true;
-                    } else if (!closed) {
-                        boolean silent = failure instanceof TimeoutException;
-                        String why = silent ? "no answer came" : failure.getMessage();
-                        LOG.error("no subscription to {}; next try in {} s: {}", filter, PAUSE.toSeconds(), why);
-                        if (silent) {
+                    } else if (current) {
+                        String why = Objects.requireNonNullElse(failure.getMessage(), "no answer came");
+                        LOG.error("no subscription to {}, which is tried again: {}", filter, why);
+                        if (failure instanceof TimeoutException) {
                             client.disconnect(); // what kept the answer may keep the next one
+                        } else {
+                            later(() -> subscribe(connection));
                         }
-                        later(this::subscribe);
                     }
                 });
     }
@@ -276,7 +277,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     /** @return null while connected and subscribed */
     public String problem() {
         String why = disconnected;
-        return why != null || subscribed ? why : "no answer to the subscription yet";
+        return why != null || subscribed ? why : "no subscription yet";
     }
 
     /** Disconnects; the broker keeps the session and what is not acknowledged. */
@@ -284,7 +285,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     public void close() {
         closed = true;
         client.disconnect()
-                .orTimeout(5, TimeUnit.SECONDS)
+                .orTimeout(1, TimeUnit.SECONDS)
                 .exceptionally(failure -> null) // there was no connection
                 .join();
         workers.shutdown();

@@ -9,6 +9,7 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.LossProxy.LossMode;
 import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.Mosquitto.BrokerConfig;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class SubscriptionTest {
     }
 
     @Test
-    @Announces("no subscription to .*return; next try in 5 s: no answer came")
+    @Announces("no subscription to .*return, which is tried again: no answer came")
     void aSubscriptionWithoutAnAnswerIsSentAgainThroughAnotherConnection() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 SubackProxy proxy = new SubackProxy(broker.port());
@@ -75,8 +76,22 @@ class SubscriptionTest {
                 SubackProxy proxy = new SubackProxy(broker.port());
                 MqttUnitLink link = link(proxy.port(), Duration.ofHours(1))) {
             Socket unanswered = proxy.unanswered();
-            assertThat(link.problem()).isEqualTo("no answer to the subscription yet");
+            assertThat(link.problem()).isEqualTo("no subscription yet");
             unanswered.close();
+            assertReceives(link, broker);
+        }
+    }
+
+    /** Mosquitto 2.0 does not write shared subscriptions on its disk. */
+    @Test
+    void aBrokerThatRestartsWithTheSessionAndWithoutItsSubscriptionIsSubscribedAgain() throws Exception {
+        try (Mosquitto broker = Mosquitto.configured(folder, new BrokerConfig().persistent());
+                MqttUnitLink link = link(broker.port(), Duration.ofHours(1))) {
+            assertReceives(link, broker);
+            received.clear();
+            broker.stop();
+            Await.until("the connection has ended", () -> link.problem() != null);
+            broker.start();
             assertReceives(link, broker);
         }
     }
